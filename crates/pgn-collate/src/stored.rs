@@ -1,11 +1,13 @@
-//! Values in stored records, as bytes of fixed length.
+//! Values in stored records, as bytes.
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use pgn_stream::{GameNumber, LineNumber, Position};
 use pgn_syntax::boundary::Edges;
 
-/// A value that stored records hold in a fixed number of bytes. Numbers are in little-endian order.
+/// A value that stored records hold. Numbers are in little-endian order.
 pub trait Stored: Sized {
-    /// The number of bytes.
+    /// The number of bytes; for texts and collections, whose number varies, that of an empty one.
     const LEN: usize;
 
     /// Appends the bytes of the value to `out`.
@@ -95,7 +97,7 @@ macro_rules! numbers {
     )*};
 }
 
-numbers! { u8 u32 u64 }
+numbers! { u8 u16 u32 u64 i64 }
 
 macro_rules! tuples {
     ($(($($name:ident $field:tt),*))*) => {$(
@@ -131,15 +133,63 @@ impl<const N: usize> Stored for [u8; N] {
     }
 }
 
-impl<const N: usize> Stored for [u32; N] {
-    const LEN: usize = 4 * N;
+macro_rules! arrays {
+    ($($item:ty)*) => {$(
+        impl<const N: usize> Stored for [$item; N] {
+            const LEN: usize = N * <$item>::LEN;
+
+            fn put(&self, out: &mut Vec<u8>) {
+                self.iter().for_each(|item| item.put(out));
+            }
+
+            fn take(bytes: &mut &[u8]) -> [$item; N] {
+                std::array::from_fn(|_| Stored::take(bytes))
+            }
+        }
+    )*};
+}
+
+arrays! { u32 u64 Option<(u16, u16)> }
+
+/// Implements [`Stored`] for collections: the number of items, and the parts of each item.
+macro_rules! collections {
+    ($($all:ident<$($type:ident),*>: $item:pat => $($part:ident),*;)*) => {$(
+        impl<$($type: Stored + Ord),*> Stored for $all<$($type),*> {
+            const LEN: usize = u32::LEN;
+
+            fn put(&self, out: &mut Vec<u8>) {
+                u32::try_from(self.len()).unwrap_or(u32::MAX).put(out);
+                for $item in self {
+                    $($part.put(out);)*
+                }
+            }
+
+            fn take(bytes: &mut &[u8]) -> Self {
+                (0..u32::take(bytes)).map(|_| Stored::take(bytes)).collect()
+            }
+        }
+    )*};
+}
+
+collections! {
+    Vec<T>: item => item;
+    BTreeSet<T>: item => item;
+    BTreeMap<K, V>: (key, value) => key, value;
+}
+
+impl Stored for String {
+    const LEN: usize = u32::LEN;
 
     fn put(&self, out: &mut Vec<u8>) {
-        self.iter().for_each(|number| number.put(out));
+        u32::try_from(self.len()).unwrap_or(u32::MAX).put(out);
+        out.extend_from_slice(self.as_bytes());
     }
 
-    fn take(bytes: &mut &[u8]) -> [u32; N] {
-        std::array::from_fn(|_| u32::take(bytes))
+    fn take(bytes: &mut &[u8]) -> String {
+        let len = u32::take(bytes) as usize;
+        let (text, rest) = bytes.split_at(len);
+        *bytes = rest;
+        String::from_utf8_lossy(text).into_owned()
     }
 }
 

@@ -55,7 +55,7 @@ impl CrossTables {
         }
         self.n_games += 1;
         if self.n_games <= MAX_GAMES {
-            self.entries.extend(Entry::read(payload));
+            self.entries.push(Entry::read(payload));
         }
     }
 

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use pgn_collate::Stored;
 use pgn_query::{Facts, move_facts::main_line, termination};
 use pgn_report::tables::{Section, Table, Value};
 use pgn_syntax::Marker;
@@ -56,12 +57,15 @@ fn abnormal_end(class: Option<&str>, result: Marker, side: Side) -> Option<Abnor
     }
 }
 
+/// The data of a game of an engine: its [`AbnormalEnd`], if it has one; whether its end has a class; sum and number of
+/// depths, sum and number of times in milliseconds.
+type Payload = (Option<u8>, bool, [u64; 4]);
+
 /// Adds the records of a game, one for each engine.
 pub(super) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
     let (game, src) = (game_facts.game, game_facts.facts.src);
     let class = class(game_facts);
     let line = book_line(game, src).filter(|line| line.evidence == Evidence::Stated);
-    // Sum and number of depths, sum and number of times in milliseconds.
     let mut sums = [[0_u64; 4]; 2];
     main_line(game, src, |is_white, data, facts| {
         let sums = &mut sums[usize::from(!is_white)];
@@ -79,15 +83,11 @@ pub(super) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
         if name.is_empty() {
             continue;
         }
-        let abnormal_end = abnormal_end(class, game_facts.result, side)
-            .map_or(N_ABNORMAL_ENDS, |abnormal_end| abnormal_end as usize);
-        let mut payload = Vec::with_capacity(40);
-        records::put(abnormal_end as u64, &mut payload);
-        records::put(u64::from(class.is_some()), &mut payload);
-        sums[side as usize].iter().for_each(|&sum| records::put(sum, &mut payload));
+        let abnormal_end = abnormal_end(class, game_facts.result, side).map(|end| end as u8);
+        let payload: Payload = (abnormal_end, class.is_some(), sums[side as usize]);
         let opening = line.map_or(String::new(), |line| format!("{:016x}", line.hash));
         let color = if side == Side::White { "w" } else { "b" };
-        records.push(RecordKind::Engine, &[&name, &opening, color], &payload);
+        records.push(RecordKind::Engine, &[&name, &opening, color], &payload.to_bytes());
     }
 }
 
@@ -108,14 +108,13 @@ struct Engine {
 }
 
 impl Engine {
-    fn add(&mut self, opening: [String; 2], mut payload: &[u8]) {
+    fn add(&mut self, opening: [String; 2], (abnormal_end, is_told, sums): Payload) {
         self.n_games += 1;
-        let abnormal_end = usize::try_from(records::take(&mut payload)).unwrap_or(N_ABNORMAL_ENDS);
-        if let Some(n) = self.abnormal_ends.get_mut(abnormal_end) {
-            *n += 1;
+        if let Some(kind) = abnormal_end {
+            self.abnormal_ends[usize::from(kind)] += 1;
         }
-        self.n_told += records::take(&mut payload);
-        self.sums.iter_mut().for_each(|sum| *sum += records::take(&mut payload));
+        self.n_told += u64::from(is_told);
+        self.sums.iter_mut().zip(sums).for_each(|(sum, of_game)| *sum += of_game);
         if !opening[0].is_empty() {
             self.n_openings += u64::from(opening[0] != self.last_opening[0]);
             self.n_repeats += u64::from(opening == self.last_opening);
@@ -177,7 +176,7 @@ impl Engines {
             self.open = Some(Engine { name, ..Engine::default() });
         }
         if let Some(open) = &mut self.open {
-            open.add([opening, color], payload);
+            open.add([opening, color], Stored::of_bytes(payload));
         }
     }
 

@@ -6,6 +6,7 @@ use std::{
     collections::{HashMap, VecDeque},
 };
 
+use pgn_collate::Stored;
 use pgn_query::tally::result_index;
 use pgn_report::tables::{Audience, Column, Rank, Section, Table, Value};
 use pgn_syntax::Marker;
@@ -37,6 +38,10 @@ pub(super) fn is_bye(name: &str) -> bool {
     letters.map(|c| c.to_ascii_lowercase()).eq("bye".chars())
 }
 
+/// The data of a game: whether the first player is White, the index of the result, and the opening: whether it is stated,
+/// and its hash.
+type Payload = (bool, u8, Option<(bool, u64)>);
+
 /// Adds the record of a game. Games without both names and byes are left out.
 pub(super) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
     let [white, black] = [Side::White, Side::Black].map(|side| name_of(game_facts, side));
@@ -45,14 +50,12 @@ pub(super) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
         return;
     }
     let is_white_first = white <= black;
-    let mut payload = vec![u8::from(is_white_first)];
-    payload.extend(u8::try_from(result_index(game_facts.result)));
-    if let Some(line) = book_line(game_facts.game, game_facts.facts.src) {
-        payload.push(u8::from(line.evidence == Evidence::Stated));
-        records::put(line.hash, &mut payload);
-    }
+    let line = book_line(game_facts.game, game_facts.facts.src);
+    let line = line.map(|line| (line.evidence == Evidence::Stated, line.hash));
+    let payload: Payload =
+        (is_white_first, u8::try_from(result_index(game_facts.result)).unwrap_or(u8::MAX), line);
     let names = if is_white_first { [&*white, &*black] } else { [&*black, &*white] };
-    records.push(RecordKind::Pair, &names, &payload);
+    records.push(RecordKind::Pair, &names, &payload.to_bytes());
 }
 
 /// A game whose counterpart with reversed colors has not been found yet.
@@ -78,13 +81,11 @@ struct Matchup {
 }
 
 impl Matchup {
-    fn add(&mut self, payload: &[u8]) {
+    fn add(&mut self, (is_white_first, result, line): Payload) {
         let number = self.n_games;
         self.n_games += 1;
-        let [is_white_first, result, line @ ..] = payload else { return };
-        let is_white_first = *is_white_first == 1;
         let results = [Marker::WhiteWins, Marker::BlackWins, Marker::Draw];
-        let half_points = match results.get(usize::from(*result)) {
+        let half_points = match results.get(usize::from(result)) {
             Some(Marker::Draw) => 1,
             Some(Marker::WhiteWins) if is_white_first => 2,
             Some(Marker::BlackWins) if !is_white_first => 2,
@@ -93,10 +94,9 @@ impl Matchup {
             None => return,
         };
         self.games[half_points] += 1;
-        if let [is_stated, hash @ ..] = line {
-            let window = if *is_stated == 1 { WINDOW } else { 1 };
-            let game = Waiting { number, is_white_first, half_points };
-            self.pair_or_wait(game, records::take(&mut { hash }), window);
+        if let Some((is_stated, hash)) = line {
+            let window = if is_stated { WINDOW } else { 1 };
+            self.pair_or_wait(Waiting { number, is_white_first, half_points }, hash, window);
         }
     }
 
@@ -235,7 +235,7 @@ impl Matches {
             self.open = Some(Matchup { names: records::names(key), ..Matchup::default() });
         }
         if let Some(open) = &mut self.open {
-            open.add(payload);
+            open.add(Stored::of_bytes(payload));
         }
     }
 
@@ -306,10 +306,8 @@ mod tests {
     /// Returns the pentanomial counts of games: who is White, the result, the opening.
     fn pairs(games: &[(bool, u8, u64)], is_stated: bool) -> [u64; 5] {
         let mut one = Matchup::default();
-        for (is_white_first, result, opening) in games {
-            let mut payload = vec![u8::from(*is_white_first), *result, u8::from(is_stated)];
-            records::put(*opening, &mut payload);
-            one.add(&payload);
+        for &(is_white_first, result, opening) in games {
+            one.add((is_white_first, result, Some((is_stated, opening))));
         }
         one.opening_pairs
     }

@@ -142,18 +142,6 @@ pub(super) fn names<const N: usize>(key: &[u8]) -> [String; N] {
     std::array::from_fn(|_| String::from_utf8_lossy(names.next().unwrap_or_default()).into_owned())
 }
 
-/// Appends a number of eight bytes.
-pub(super) fn put(number: u64, out: &mut Vec<u8>) {
-    out.extend_from_slice(&number.to_le_bytes());
-}
-
-/// Takes a number of eight bytes from the beginning of `bytes`; 0 if there are fewer.
-pub(super) fn take(bytes: &mut &[u8]) -> u64 {
-    let Some((number, rest)) = bytes.split_first_chunk::<8>() else { return 0 };
-    *bytes = rest;
-    u64::from_le_bytes(*number)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -189,13 +177,5 @@ mod tests {
             (n_kept, is_over)
         };
         assert_eq!([log(1), log(2), log(3)], [(1, false), (2, false), (2, true)]);
-    }
-
-    #[test]
-    fn numbers_return() {
-        let mut bytes = Vec::new();
-        [7, u64::MAX].into_iter().for_each(|n| put(n, &mut bytes));
-        let mut rest = &bytes[..];
-        assert_eq!((take(&mut rest), take(&mut rest), take(&mut rest)), (7, u64::MAX, 0));
     }
 }

@@ -18,6 +18,7 @@ use crate::{
     names::Authority,
     sorter::{Record, Sorted, Sorter},
     spool::TempFiles,
+    stored::Stored as _,
 };
 
 /// The spellings of a part of an archive.
@@ -108,15 +109,13 @@ impl NameBook {
     }
 
     fn write(&mut self) -> io::Result<()> {
-        let (mut key, mut payload) = (Vec::new(), Vec::new());
+        let mut key = Vec::new();
         for kind in NameKind::ALL {
             for (name, evidence) in self.counts.names[kind as usize].drain() {
                 key.clear();
                 key.push(kind as u8);
                 key.extend_from_slice(name.as_bytes());
-                payload.clear();
-                evidence.write(&mut payload);
-                self.sorter.push(&key, &payload)?;
+                self.sorter.push(&key, &evidence.to_bytes())?;
             }
         }
         Ok(())
@@ -138,18 +137,18 @@ impl NameBook {
         let mut record = Record::default();
         let mut waiting: Option<(Vec<u8>, Evidence)> = None;
         while sorted.next(&mut record)? {
-            let evidence = Evidence::read(&record.payload);
+            let evidence = Evidence::of_bytes(&record.payload);
             match &mut waiting {
                 Some((key, all)) if *key == record.key => all.merge(&evidence),
                 _ => {
                     if let Some((key, all)) = waiting.replace((record.key.clone(), evidence)) {
-                        blocks.push(&key, &all)?;
+                        blocks.push(&key, all)?;
                     }
                 }
             }
         }
         if let Some((key, all)) = waiting {
-            blocks.push(&key, &all)?;
+            blocks.push(&key, all)?;
         }
         let BlockWriter { sorter, ids, names } = blocks;
         Ok(Blocks { sorted: sorter.finish()?, ids, names })
@@ -165,7 +164,7 @@ struct BlockWriter {
 
 impl BlockWriter {
     /// Adds a spelling to each block to which it may belong.
-    fn push(&mut self, key: &[u8], evidence: &Evidence) -> io::Result<()> {
+    fn push(&mut self, key: &[u8], evidence: Evidence) -> io::Result<()> {
         let Some((&kind, name)) = key.split_first() else { return Ok(()) };
         let Ok(name) = std::str::from_utf8(name) else { return Ok(()) };
         let mut keys: Vec<String> = Vec::new();
@@ -184,9 +183,7 @@ impl BlockWriter {
         }
         keys.sort_unstable();
         keys.dedup();
-        let mut payload = u32::try_from(name.len()).unwrap_or(0).to_le_bytes().to_vec();
-        payload.extend_from_slice(name.as_bytes());
-        evidence.write(&mut payload);
+        let payload = Spelling { name: name.to_owned(), evidence }.to_bytes();
         for block in keys {
             self.sorter.push(&[&[kind], block.as_bytes()].concat(), &payload)?;
         }
@@ -227,11 +224,7 @@ impl Blocks {
                 end(&key, &mut block);
                 key.clone_from(&record.key);
             }
-            if let Some((len, rest)) = record.payload.split_first_chunk::<4>() {
-                let (name, evidence) = rest.split_at(u32::from_le_bytes(*len) as usize);
-                let name = String::from_utf8_lossy(name).into_owned();
-                block.push(Spelling { name, evidence: Evidence::read(evidence) });
-            }
+            block.push(Spelling::of_bytes(&record.payload));
         }
         end(&key, &mut block);
         Ok(rows.finish())

@@ -20,6 +20,8 @@ pub struct Evidence {
     pub rivals: BTreeSet<u64>,
 }
 
+stored! { Evidence { n, ids, years, ratings, titles, rivals } }
+
 /// Maximum numbers of values that are stored for a spelling. All are even.
 const MAX_IDS: usize = 4;
 const MAX_RATINGS: usize = 12;
@@ -162,56 +164,10 @@ fn span(a: Option<(u16, u16)>, b: Option<(u16, u16)>) -> Option<(u16, u16)> {
     }
 }
 
-impl Evidence {
-    /// Appends the evidence as bytes.
-    pub(super) fn write(&self, out: &mut Vec<u8>) {
-        let mut numbers = vec![self.n];
-        for years in [self.years].iter().chain(&self.titles) {
-            let (first, last) = years.unwrap_or((u16::MAX, 0));
-            numbers.extend([u64::from(first), u64::from(last)]);
-        }
-        numbers.push(self.ids.len() as u64);
-        numbers.extend(self.ids.iter().map(|&id| u64::from(id)));
-        numbers.push(self.rivals.len() as u64);
-        numbers.extend(&self.rivals);
-        for (&year, ratings) in &self.ratings {
-            numbers.extend([u64::from(year), ratings.len() as u64]);
-            numbers.extend(ratings.iter().map(|&rating| u64::from(rating)));
-        }
-        out.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
-    }
-
-    /// Returns the evidence from the bytes that [`write`](Evidence::write) appended.
-    pub(super) fn read(bytes: &[u8]) -> Evidence {
-        let mut numbers = bytes.as_chunks::<8>().0.iter().map(|it| u64::from_le_bytes(*it));
-        let mut next = || numbers.next().unwrap_or_default();
-        fn narrow<T: TryFrom<u64> + Default>(number: u64) -> T {
-            T::try_from(number).unwrap_or_default()
-        }
-        let n = next();
-        let mut next_years = || {
-            let (first, last) = (narrow::<u16>(next()), narrow::<u16>(next()));
-            (first != u16::MAX).then_some((first, last))
-        };
-        let years = next_years();
-        let titles = std::array::from_fn(|_| next_years());
-        let ids = (0..next()).map(|_| narrow(next())).collect();
-        let rivals = (0..next()).map(|_| next()).collect();
-        let mut ratings = BTreeMap::new();
-        loop {
-            let (year, n) = (narrow(next()), next());
-            if n == 0 {
-                break;
-            }
-            ratings.insert(year, (0..n).map(|_| narrow(next())).collect());
-        }
-        Evidence { n, ids, years, ratings, titles, rivals }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Stored as _;
 
     fn seen(year: u16, id: u32, rating: u16, title: u8) -> Evidence {
         let mut evidence = Evidence::default();
@@ -233,9 +189,7 @@ mod tests {
         all.merge(&seen(1999, 6, 2500, 4));
         all.merge(&seen(1999, 0, 2510, 0));
         for evidence in [Evidence::default(), all, seen(2000, 0, 0, 0)] {
-            let mut bytes = Vec::new();
-            evidence.write(&mut bytes);
-            assert_eq!(Evidence::read(&bytes), evidence);
+            assert_eq!(Evidence::of_bytes(&evidence.to_bytes()), evidence);
         }
     }
 

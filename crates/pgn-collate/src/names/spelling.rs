@@ -35,6 +35,8 @@ pub(super) struct Spelling {
     pub(super) evidence: Evidence,
 }
 
+stored! { Spelling { name, evidence } }
+
 /// Certainty that a spelling belongs to a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certainty {

@@ -1,12 +1,13 @@
 //! The data of a game for cross tables: players, result, round, and whether the game was played.
 
+use pgn_collate::Stored;
 use pgn_query::{Source, Value as FieldValue, tally::result_index};
 use pgn_syntax::{TagName, date::Date};
 
 use crate::{
     game_facts::GameFacts,
     pairs::{is_bye, name_of},
-    records::{self, RecordKind, Records},
+    records::{RecordKind, Records},
     side::Side,
 };
 
@@ -26,15 +27,12 @@ pub(super) struct Entry {
 
 impl Entry {
     /// Reads a payload that [`record`] wrote.
-    pub(super) fn read(payload: &[u8]) -> Option<Entry> {
-        let (&[result, is_played], mut rest) = payload.split_first_chunk::<2>()?;
-        let mut number = || u32::try_from(records::take(&mut rest)).unwrap_or(0);
-        let (white_elo, black_elo, round) = (number(), number(), number());
-        let [white, black] = records::names(rest);
+    pub(super) fn read(payload: &[u8]) -> Entry {
+        let (result, is_played, elos, round, white, black): Payload = Stored::of_bytes(payload);
         let player = |name: String| (!is_bye(&name)).then_some(name);
         let players = [player(white), player(black)];
         let is_bye = players.iter().any(Option::is_none);
-        let is_played = is_played == 1 && !is_bye;
+        let is_played = is_played && !is_bye;
         let half_points = match result {
             0 => Some([2, 0]),
             1 => Some([0, 2]),
@@ -42,9 +40,12 @@ impl Entry {
             // Both lost by default. A bye without a result has no points yet.
             _ => (!is_played && !is_bye).then_some([0, 0]),
         };
-        Some(Entry { players, elos: [white_elo, black_elo], half_points, is_played, round })
+        Entry { players, elos, half_points, is_played, round }
     }
 }
+
+/// The data of a game: the index of the result, whether the game was played, the ratings, the round, and the names.
+type Payload = (u8, bool, [u32; 2], u32, String, String);
 
 /// Adds the record of a game. Games without both names are left out.
 pub(crate) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
@@ -62,17 +63,18 @@ pub(crate) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
     let of_event = game.tag(src, TagName::EVENT_DATE).and_then(|it| Date::read(&it.value(src)));
     let year =
         of_event.or(game_facts.date).map_or(String::new(), |date| format!("{:04}", date.year));
-    let mut payload = Vec::with_capacity(64);
-    payload.extend(u8::try_from(result_index(game_facts.result)));
-    payload.push(u8::from(!is_default(game_facts, &text("Termination"))));
-    for side in [Side::White, Side::Black] {
-        records::put(game_facts.elos[side as usize].unwrap_or(0).into(), &mut payload);
-    }
-    records::put(u64::from(round(&text("Round"))), &mut payload);
-    payload.extend(white.bytes().filter(|&byte| byte != 0));
-    payload.push(0);
-    payload.extend(black.bytes().filter(|&byte| byte != 0));
-    records.push(RecordKind::Event, &[&text("Event"), &site_name(&text("Site")), &year], &payload);
+    let (result, is_played) = (
+        u8::try_from(result_index(game_facts.result)).unwrap_or(u8::MAX),
+        !is_default(game_facts, &text("Termination")),
+    );
+    let elos = game_facts.elos.map(Option::unwrap_or_default);
+    let [white, black] = [white, black].map(|name| name.replace('\0', ""));
+    let payload: Payload = (result, is_played, elos, round(&text("Round")), white, black);
+    records.push(
+        RecordKind::Event,
+        &[&text("Event"), &site_name(&text("Site")), &year],
+        &payload.to_bytes(),
+    );
 }
 
 /// Returns the name of a site. An address, which may identify a single game, is reduced to its host.
