@@ -1,5 +1,6 @@
 //! Marks that identify a game, and the place of a finding in it, if another part of the game was edited.
 
+use pgn_collate::stored;
 use pgn_lint::Diagnostic;
 use pgn_syntax::{Game, Node, NodeKind, Span, TagName};
 
@@ -100,29 +101,12 @@ impl PlaceFingerprint {
             place: PlaceHash::of(self.path, message),
         }
     }
+}
 
-    pub(crate) fn push_bytes(&self, bytes: &mut Vec<u8>) {
-        bytes.extend_from_slice(&self.content.0);
-        bytes.extend(self.at.line.to_be_bytes());
-        bytes.extend(self.at.column.to_be_bytes());
-        bytes.extend(self.path.to_be_bytes());
-        bytes.extend(self.identities.iter().flat_map(|identity| identity.0));
-    }
-
-    /// Returns the fingerprint whose bytes are `bytes`; `None` if there are too few.
-    pub(crate) fn read(bytes: &[u8]) -> Option<PlaceFingerprint> {
-        let (content, bytes) = bytes.split_first_chunk()?;
-        let (line, bytes) = bytes.split_first_chunk()?;
-        let (column, bytes) = bytes.split_first_chunk()?;
-        let (path, bytes) = bytes.split_first_chunk()?;
-        let (identities, _) = bytes.as_chunks();
-        Some(PlaceFingerprint {
-            content: Content(*content),
-            identities: identities.iter().copied().map(Content).collect(),
-            at: At { line: i64::from_be_bytes(*line), column: u64::from_be_bytes(*column) },
-            path: u64::from_be_bytes(*path),
-        })
-    }
+stored! {
+    Content { 0 }
+    At { line, column }
+    PlaceFingerprint { content, identities, at, path }
 }
 
 /// Adds the places of the movetext. Returns the moves of the main line as they are written.

@@ -3,15 +3,15 @@
 
 use std::{io, path::Path, sync::Arc};
 
-use pgn_collate::{Record, Sorted, Sorter, TempFiles};
-use pgn_lint::{AcrossChecker, ComparedValue, Diagnostic, FileDiagnostic, Mark, Note};
+use pgn_collate::{Record, Sorted, Sorter, Stored as _, TempFiles};
+use pgn_lint::{AcrossChecker, AcrossFinding, ComparedValue, Diagnostic, FileDiagnostic, Note};
 use pgn_report::findings::{FilePosition, GameInfo, Located, OtherGame};
 use pgn_stream::{ChunkOffset, GameIndex, InputInfo, PlacedText};
 use pgn_syntax::{Game, Span};
 
 use super::{
     Check, CheckSink, ChunkFindings, Finding,
-    note_place::{Names, NotePlace},
+    note_place::{Names, NotePlace, NotedPlace},
 };
 use crate::baseline::{GamePlaces, PlaceFingerprint};
 
@@ -46,10 +46,15 @@ impl UnplacedNote {
         let UnplacedNote { game, index, note, names, fingerprint } = self;
         let Span { start, end } = note.span;
         let (line, column) = text.line_and_column(ChunkOffset(start));
-        // Marks count lines from 0.
-        let (offset, line) = (text.offset(ChunkOffset(start)).0, line.0 - 1);
-        let mark = Mark { offset, line, column, len: end - start };
-        let place = NotePlace { file: 0, game: text.number(index), mark };
+        let place = NotePlace {
+            file: 0,
+            game: text.number(index),
+            offset: text.offset(ChunkOffset(start)).0,
+            // Marks count lines from 0.
+            line: line.0 - 1,
+            column,
+            len: end - start,
+        };
         PlacedNote { game, note, place, names, fingerprint }
     }
 }
@@ -141,11 +146,10 @@ impl Across {
         }
         let file = u32::try_from(self.files.len() - 1).unwrap_or(u32::MAX);
         let notes = self.notes.get_or_insert_with(|| Sorter::new(LIMIT, &self.scratch));
+        // The bytes of a [`NotedPlace`].
         let mut place = NotePlace { file, ..taken.place }.to_bytes();
         place.extend_from_slice(&taken.names);
-        if let Some(fingerprint) = &taken.fingerprint {
-            fingerprint.push_bytes(&mut place);
-        }
+        taken.fingerprint.put(&mut place);
         notes.push(&taken.note.sort_key(file), &taken.note.payload(&place))
     }
 
@@ -164,22 +168,27 @@ impl Across {
                 false => across_checker.finish(&mut verdicts),
             }
             for verdict in verdicts.drain(..) {
-                let (place, names) = verdict.place.split_at(NotePlace::LEN);
-                let key = [place, verdict.rule.code.as_bytes()].concat();
-                let mut payload = Vec::new();
-                for part in [names, &verdict.other, verdict.message.as_bytes()] {
-                    push_part(part, &mut payload);
-                }
-                for ComparedValue { value, n_games } in &verdict.compared {
-                    payload.extend(n_games.to_be_bytes());
-                    push_part(value.as_bytes(), &mut payload);
-                }
-                by_place.push(&key, &payload)?;
+                let AcrossFinding { rule, place, other, message, compared } = verdict;
+                let NotePlace { file, offset, len, .. } = NotePlace::of_bytes(&place);
+                let key: [&[u8]; 4] = [
+                    &file.to_be_bytes(),
+                    &offset.to_be_bytes(),
+                    &len.to_be_bytes(),
+                    rule.code.as_bytes(),
+                ];
+                let compared = compared.into_iter().map(|it| (it.value, it.n_games)).collect();
+                let finding: StoredFinding = (rule.code.to_owned(), message, compared);
+                let payload = [place, other, finding.to_bytes()].concat();
+                by_place.push(&key.concat(), &payload)?;
             }
         }
         Ok(Some(Judged { sorted: by_place.finish()?, record: Record::default(), files }))
     }
 }
+
+/// The code of the rule, the message and the compared values of a finding. In a record, they follow its place and the
+/// place in the other game.
+type StoredFinding = (String, String, Vec<(String, u64)>);
 
 /// The findings across games, by file and place.
 struct Judged {
@@ -207,67 +216,34 @@ impl Judged {
         }
     }
 
-    /// Returns the finding of the current record; `None` if the record cannot be decoded.
+    /// Returns the finding of the current record; `None` if its rule or an input is not known.
     fn read(&self, stdin: &Path) -> Option<PlacedFinding> {
-        let Record { key, payload } = &self.record;
-        let rule = std::str::from_utf8(key.get(NotePlace::LEN..)?).ok()?;
-        let rule = pgn_lint::find(rule).ok()?;
-        let (mut names, rest) = part(payload)?;
-        let (other, rest) = part(rest)?;
-        let (message, rest) = part(rest)?;
-        let (place, info) = (NotePlace::read(key)?, Names::read(&mut names)?);
-        let span = Span { start: 0, end: place.mark.len };
-        let message = String::from_utf8_lossy(message).into_owned();
-        let mut diagnostic = Diagnostic::new(rule, span, message);
-        diagnostic.compared = read_compared(rest);
+        let mut bytes = &self.record.payload[..];
+        let (place, names, fingerprint) = NotedPlace::take(&mut bytes);
+        let (of_other, mut names_of_other, _) = NotedPlace::take(&mut bytes);
+        let (rule, message, compared) = StoredFinding::of_bytes(bytes);
+        let span = Span { start: 0, end: place.len };
+        let mut diagnostic = Diagnostic::new(pgn_lint::find(&rule).ok()?, span, message);
+        let compared = compared.into_iter();
+        diagnostic.compared =
+            compared.map(|(value, n_games)| ComparedValue { value, n_games }).collect();
+        let other = self.file(of_other)?;
         Some(PlacedFinding {
             input: self.file(place)?.clone(),
-            info: info.info(place.game),
-            fingerprint: PlaceFingerprint::read(names),
-            other: self.other(other, stdin)?,
-            found: FileDiagnostic { mark: place.mark, diagnostic },
-        })
-    }
-
-    fn other(&self, bytes: &[u8], stdin: &Path) -> Option<OtherGame> {
-        let (place, mut names) =
-            (NotePlace::read(bytes)?, Names::read(&mut bytes.get(NotePlace::LEN..)?)?);
-        let input = self.file(place)?;
-        Some(OtherGame {
-            path: input.path().unwrap_or(stdin).to_owned(),
-            member: input.member.clone(),
-            place: FilePosition::of_mark(place.mark),
-            date: names.date.take(),
-            game: names.info(place.game),
+            info: names.info(place.game),
+            fingerprint,
+            other: OtherGame {
+                path: other.path().unwrap_or(stdin).to_owned(),
+                member: other.member.clone(),
+                place: FilePosition::of_mark(of_other.mark()),
+                date: names_of_other.date.take(),
+                game: names_of_other.info(of_other.game),
+            },
+            found: FileDiagnostic { mark: place.mark(), diagnostic },
         })
     }
 
     fn file(&self, place: NotePlace) -> Option<&InputInfo> {
         self.files.get(place.file as usize)
     }
-}
-
-/// Appends a part to a payload, after its length in four bytes.
-fn push_part(part: &[u8], payload: &mut Vec<u8>) {
-    payload.extend(u32::try_from(part.len()).unwrap_or(0).to_be_bytes());
-    payload.extend_from_slice(part);
-}
-
-/// Returns the compared values at the end of a payload.
-fn read_compared(mut rest: &[u8]) -> Vec<ComparedValue> {
-    let mut compared = Vec::new();
-    while let Some((n_games, after)) = rest.split_first_chunk()
-        && let Some((value, after)) = part(after)
-    {
-        let value = String::from_utf8_lossy(value).into_owned();
-        compared.push(ComparedValue { value, n_games: u64::from_be_bytes(*n_games) });
-        rest = after;
-    }
-    compared
-}
-
-/// Returns the first part of a payload and the bytes after it.
-fn part(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
-    let (len, rest) = bytes.split_first_chunk()?;
-    rest.split_at_checked(usize::try_from(u32::from_be_bytes(*len)).ok()?)
 }

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::HashMap, io};
 
-use pgn_collate::{Record, Sorter, TempFiles};
+use pgn_collate::{Record, Sorter, Stored as _, TempFiles};
 use pgn_report::games::positions::Format;
 
 use crate::{Globals, outputs::LineEnding};
@@ -58,7 +58,7 @@ impl PositionCounts {
     fn spill(&mut self) -> io::Result<()> {
         self.n_bytes = 0;
         for (position, count) in self.counts.drain() {
-            self.sorter.push(&position, &count.to_be_bytes())?;
+            self.sorter.push(&position, &count.to_bytes())?;
         }
         Ok(())
     }
@@ -83,7 +83,7 @@ impl PositionCounts {
                 push(&position, count)?;
                 (position, count) = (record.key.clone(), 0);
             }
-            count += number(&record.payload);
+            count += u64::of_bytes(&record.payload);
         }
         push(&position, count)?;
         let mut sorted = by_count.finish()?;
@@ -100,10 +100,6 @@ impl PositionCounts {
         }
         write(&lines)
     }
-}
-
-fn number(bytes: &[u8]) -> u64 {
-    bytes.first_chunk().map_or(0, |bytes| u64::from_be_bytes(*bytes))
 }
 
 /// Returns a FEN without its last two fields, the counters; `None` for an empty line.
