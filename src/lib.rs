@@ -100,7 +100,7 @@ fn execute(
     }
     let status = cli.command.run(&globals).map_err(|err| globals.config.with_place(err))?;
     commands::selecting::report_names(run);
-    pgn_work::target::finish_manifest(run)?;
+    pgn_work::output_files::finish_manifest(run)?;
     Ok(status)
 }
 

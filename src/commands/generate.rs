@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Context as _, ensure};
 use clap::{Args as ClapArgs, Subcommand, ValueHint};
 use clap_complete::Shell;
-use pgn_work::{ExitStatus, paths, target};
+use pgn_work::{ExitStatus, output_files, paths};
 
 use super::outputs::ForceArgs;
 use crate::{config, globals::Globals};
@@ -76,11 +76,11 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
             let mut outputs = Vec::with_capacity(pages.len());
             for (name, page) in &pages {
                 let path = dir.join(name);
-                let mut out = target::create_derived(&path, force.force)?;
+                let mut out = output_files::create_derived(&path, force.force)?;
                 out.write_all(page)?;
                 outputs.push(out);
             }
-            target::close_all(outputs, true, &globals.run)?;
+            output_files::close_all(outputs, true, &globals.run)?;
         }
     }
     Ok(ExitStatus::Clean)

@@ -25,7 +25,7 @@ use crate::{
     neighbors::is_bare,
     rule::{
         Across, Check, Diagnostic, FileDiagnostic, FileFacts, FileReport, NodeSet, Note, Notes,
-        ReplayDepth, Rule, Severity, file::Bytes,
+        ReplayDepth, Rule, Severity, file_facts::Bytes,
     },
     rules::RULES,
     selection::Selection,

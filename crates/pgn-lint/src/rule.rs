@@ -2,7 +2,7 @@
 
 pub(crate) mod across;
 pub(crate) mod diagnostic;
-pub(crate) mod file;
+pub(crate) mod file_facts;
 mod file_report;
 mod page;
 
@@ -20,7 +20,7 @@ use pgn_syntax::{
 pub use self::{
     across::Note,
     diagnostic::{ComparedValue, Diagnostic, MoveRef, Related, Severity},
-    file::{FileFacts, Spelling},
+    file_facts::{FileFacts, Spelling},
     file_report::{FileDiagnostic, Mark},
 };
 pub(crate) use self::{

@@ -7,10 +7,10 @@ use pgn_report::tables::{Chart, Column, Direction, Section, Table, Value};
 
 use super::{
     lists::{List, Row},
+    overview_sections::{RESULT_COLUMNS, result_cells},
     pairs,
     plan::{Parts, Perspective},
     ranking::{self, Ranking},
-    sections::{RESULT_COLUMNS, result_cells},
 };
 
 /// Returns the columns of the table: the fields, then their results.

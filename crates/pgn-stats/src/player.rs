@@ -8,8 +8,8 @@ use pgn_report::tables::{Column, Direction, Section, Table, Value};
 use super::{
     game_facts::{GameFacts, values_of},
     lists::{List, text},
+    overview_sections::{Counted, performance},
     plan::PlayerQueries,
-    sections::{Counted, performance},
     side::Side,
     topic::Topic,
 };

@@ -2,8 +2,8 @@
 
 use super::{
     lists::{Lists, text},
+    overview_sections::{Counted, of_table},
     quality::Faults,
-    sections::{Counted, of_table},
     topic::Topic,
     totals::TAGS,
 };

@@ -1,6 +1,6 @@
 //! Sections on annotation, clocks, evaluations and encodings.
 
-use super::{sections::Counted, topic::Topic};
+use super::{overview_sections::Counted, topic::Topic};
 use pgn_report::tables::{Section, Table, Value};
 
 impl Counted<'_> {

@@ -4,13 +4,13 @@
 mod across;
 mod baseline;
 mod counting;
-mod findings;
 mod fixed_text;
 mod fixing;
 mod game;
 mod note_place;
 mod plan;
 mod rendering;
+mod reports;
 mod rulings;
 mod scratch;
 mod summary;
@@ -29,21 +29,21 @@ pub use rulings::{Fixable, Ruling, Rulings};
 
 use across::{Across, PlacedNote, UnplacedNote};
 use baseline::Known;
-use findings::Reports as Shown;
 use fixed_text::{Changes, Files};
 use game::with_wanted_fix;
 use pgn_report::findings::{Appearance, Located, NamePairs, Statistics};
 use rendering::{ByRule, Draft, Finding, Full};
+use reports::Reports as Shown;
 use scratch::Scratch;
 use summary::Summary;
 use tally::Tally;
 
 use super::{
     games::{PlacedChunk, ReadGame, UnreadGame, UnreadKind, Work},
+    output_files,
     rejects::Rejects,
     run_inputs::{self, Collector},
     select::Select,
-    target,
 };
 
 use crate::{
@@ -450,7 +450,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     outputs.extend(rejects.map(Rejects::into_inner).transpose()?);
     outputs.extend(baseline);
     outputs.extend(files.as_mut().and_then(Files::take_patches));
-    target::close_all(outputs, is_complete, globals)?;
+    output_files::close_all(outputs, is_complete, globals)?;
     let is_changed = files.as_ref().is_some_and(|files| files.n_fixed > 0);
     if let Some(files) = &files {
         globals.count(|| {

@@ -215,7 +215,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let n_games = sink.finish(is_complete)?;
     if let Some(mut out) = count {
         writeln!(out, "{n_games}")?;
-        super::target::close(out, is_complete, globals)?;
+        super::output_files::close(out, is_complete, globals)?;
     }
     let fails = plan.fails_without_match && n_games == 0;
     Ok(if fails { ExitStatus::Findings } else { ExitStatus::Clean })

@@ -40,11 +40,10 @@ use self::{
 };
 use super::{
     appender::{Extent, GamesOutput, Joining, OutputEnd},
-    filter,
+    filter, output_files,
     replaced::Replaced,
     run_inputs,
     summary::report_replaced,
-    target,
 };
 use crate::{
     ExitStatus, Globals,
@@ -103,12 +102,15 @@ struct Outputs {
 
 impl Outputs {
     fn open(plan: &Plan, globals: &Globals, progress: &Progress) -> anyhow::Result<Outputs> {
-        let games =
-            if plan.dry_run { None } else { Some(target::open_for_games(&plan.output, globals)?) };
+        let games = if plan.dry_run {
+            None
+        } else {
+            Some(output_files::open_for_games(&plan.output, globals)?)
+        };
         let (mut duplicates, mut report) = (None, None);
         if let Some(dedup) = &plan.dedup {
             let path = dedup.duplicates.as_deref().filter(|_| !plan.dry_run);
-            duplicates = path.map(|path| target::open_beside(path, globals)).transpose()?;
+            duplicates = path.map(|path| output_files::open_beside(path, globals)).transpose()?;
             if let Some((output, format)) = &dedup.report {
                 report = Some(Report::new(outputs::open(output)?, *format)?);
             }
@@ -126,7 +128,7 @@ impl Outputs {
             all.push(games.out.into_inner());
         }
         all.extend(report.map(Report::into_inner));
-        target::close_all(all, is_complete, globals)
+        output_files::close_all(all, is_complete, globals)
     }
 }
 

@@ -20,10 +20,10 @@ use crate::{
     games::{PlacedChunk, ReadGame, UnreadGame, Work},
     inputs::Inputs,
     messages::counted,
+    output_files,
     outputs::{self, Output, unwritable},
     paths::{show, unreadable},
     run_inputs::{self, Collector},
-    target,
 };
 
 /// The plan of a run of `stats --names`.
@@ -182,7 +182,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     };
     let Proposals { rows, not_compared } = blocks.propose(&authority).map_err(failed)?;
     write(&rows, &mut out).map_err(|error| unwritable(plan.table.path(), error))?;
-    target::close(out, is_complete, globals)?;
+    output_files::close(out, is_complete, globals)?;
     for NotCompared { family, n } in &not_compared {
         let spellings = counted(*n as u64, "spelling");
         globals.messages.warning(format_args!(

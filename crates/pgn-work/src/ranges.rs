@@ -7,7 +7,7 @@ use pgn_report::path_bytes;
 use pgn_stream::{FileRange, Input, Output, ranges_of};
 use serde::Serialize;
 
-use crate::{ExitStatus, Globals, inputs::Inputs, paths::show, target};
+use crate::{ExitStatus, Globals, inputs::Inputs, output_files, paths::show};
 
 /// The plan of a run of `ranges`.
 #[derive(Debug)]
@@ -55,7 +55,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
             }
         }
     }
-    target::close(out, true, globals)?;
+    output_files::close(out, true, globals)?;
     Ok(ExitStatus::Clean)
 }
 

@@ -8,7 +8,7 @@ use pgn_syntax::{boundary::Edges, has_crlf};
 
 use super::{
     appender::{AppendedText, Extent, GamesOutput, Joining, OutputEnd},
-    recode, target,
+    output_files, recode,
     text::{Bad, OversizedPiece, Reports},
 };
 use crate::{Globals, ReadingOptions, batch::PieceKind, incidents::TOO_LARGE, inputs::name_of};
@@ -70,7 +70,7 @@ pub(super) fn read_origin(line: &[u8]) -> Option<Origin> {
 impl<'a> Rejects<'a> {
     /// Opens the file.
     pub(super) fn open(path: &Path, globals: &'a Globals) -> anyhow::Result<Rejects<'a>> {
-        let out = GamesOutput::new(target::open_beside(path, globals)?, OutputEnd::default());
+        let out = GamesOutput::new(output_files::open_beside(path, globals)?, OutputEnd::default());
         let joining = Joining::new(None, Extent::Several, globals);
         Ok(Rejects { out, joining, reading: &globals.reading })
     }

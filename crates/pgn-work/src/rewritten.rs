@@ -8,9 +8,8 @@ use pgn_stream::{InputInfo, Output};
 use crate::{
     Globals,
     inputs::name_of,
-    outputs,
+    output_files, outputs,
     progress::{Progress, SuspendingWriter},
-    target,
 };
 
 /// A file that is being rewritten.
@@ -73,7 +72,7 @@ pub(crate) fn commit(
         Rewriting::Unwritable(error) => Err(error.into()),
     };
     match committed {
-        Ok(()) => target::note(input.path(), globals),
+        Ok(()) => output_files::note(input.path(), globals),
         Err(error) => {
             globals.messages.error(format_args!("{}: {error}", name_of(input)));
             return false;

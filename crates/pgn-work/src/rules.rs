@@ -41,7 +41,7 @@ pub fn run(plan: &Plan, globals: &Globals) -> anyhow::Result<ExitStatus> {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(ExitStatus::Clean),
         result => result?,
     }
-    super::target::close(out, true, globals)?;
+    super::output_files::close(out, true, globals)?;
     Ok(ExitStatus::Clean)
 }
 

@@ -30,10 +30,10 @@ use super::{
     batch::{self, PieceKind},
     buffer::Buffers,
     games::{PlacedChunk, ReadGame, UnreadGame, Work},
+    output_files,
     run_inputs::{self, Collector},
     select::{Pick, Select, SelectPlan},
     summary::{AFTER_TAKE, selected},
-    target,
     text::LINE_ENDING,
 };
 use crate::{
@@ -210,7 +210,7 @@ pub fn run(
 ) -> anyhow::Result<ExitStatus> {
     let stem = inputs.list.first().map(inputs::stem).unwrap_or_default();
     let joining = Joining::new(plan.line_ending, Extent::Several, globals);
-    let options = target::output_options(globals, Append::No, FrameContents::Games);
+    let options = output_files::output_options(globals, Append::No, FrameContents::Games);
     let parts = Parts::new(plan, used, stem, joining, (Arc::clone(&globals.messages), options));
     if !matches!(plan.split_by, SplitBy::By(_)) {
         parts.check_first()?;

@@ -11,9 +11,9 @@ use pgn_syntax::{Fallback, ReadDepth};
 
 use super::{
     games::{PlacedChunk, ReadGame, UnreadGame, Work},
+    output_files,
     run_inputs::{self, Collector},
     select::{Pick, Select},
-    target,
 };
 use crate::{
     ExitStatus, Globals,
@@ -152,7 +152,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let mut text = Vec::new();
     plan.format.append(report, &plan.fit, &mut text);
     out.write_all(&text)?;
-    target::close(out, is_complete, globals)?;
+    output_files::close(out, is_complete, globals)?;
     Ok(ExitStatus::Clean)
 }
 

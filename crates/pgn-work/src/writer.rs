@@ -25,6 +25,7 @@ use self::{
 };
 use super::{
     appender::{Extent, Joining, OutputEnd},
+    output_files::{close, close_all, open_for_games, open_for_lines},
     rejects::Rejects,
     replaced::{Replaced, why_kept},
     rewritten::{Patches, Rewriting, commit, in_place},
@@ -32,7 +33,6 @@ use super::{
     select::Select,
     stream::Stream,
     summary::{Summary, selected},
-    target::{close, close_all, open_for_games, open_for_lines},
     text::{Note, Written},
 };
 

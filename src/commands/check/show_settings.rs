@@ -8,7 +8,7 @@ use pgn_work::{
     ExitStatus,
     check::{Ruling, Rulings},
     inputs::Inputs,
-    paths, target,
+    output_files, paths,
 };
 
 use super::rulings::{RulingSource, RulingSources};
@@ -54,7 +54,7 @@ pub(crate) fn run(
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(ExitStatus::Clean),
         result => result?,
     }
-    target::close(stdout, true, &globals.run)?;
+    output_files::close(stdout, true, &globals.run)?;
     Ok(ExitStatus::Clean)
 }
 

@@ -9,9 +9,8 @@ use pgn_report::{
 use pgn_stream::Flow;
 
 use crate::{
-    Globals,
+    Globals, output_files,
     outputs::{self, Output, unwritable},
-    target,
 };
 
 /// An output of changed games in a format.
@@ -55,6 +54,6 @@ impl<'a> ChangesOutput<'a> {
     pub(crate) fn finish(mut self, summary: &str, is_complete: bool) -> anyhow::Result<()> {
         (self.format.end)(summary, &mut self.text);
         self.out.write_all(&self.text).map_err(|error| unwritable(self.plan.path(), error))?;
-        target::close(self.out, is_complete, self.globals)
+        output_files::close(self.out, is_complete, self.globals)
     }
 }

@@ -12,13 +12,13 @@ use crate::{
     batch::{self, Batch, PieceKind},
     inputs::{Inputs, name_of},
     manifest::Counts,
+    output_files::{close_all, open_beside, open_for_games},
     outputs::RunPosition,
     progress::{Progress, SuspendingWriter},
     replaced::Replaced,
     run_inputs::Collector,
     select::{Pick, Select},
     summary::selected,
-    target::{close_all, open_beside, open_for_games},
 };
 
 /// The text of a game, or of a piece of one, and whether the game matches.

@@ -15,10 +15,10 @@ use crate::{
     batch::PieceKind,
     made_folders::MadeFolders,
     messages::Messages,
+    output_files,
     outputs::{UsedFiles, unwritable},
     paths,
     split::{Existing, Plan, older, template::Given},
-    target,
 };
 
 /// Maximum number of bytes of one part that are kept in memory.
@@ -110,7 +110,7 @@ impl<'a> Parts<'a> {
     /// Begins a part and returns its index.
     pub(super) fn begin(&mut self, value: &str, fields: &[String]) -> io::Result<usize> {
         if self.staging.is_none() {
-            let opened = target::open_staging(&self.plan.dir, "part", &self.messages);
+            let opened = output_files::open_staging(&self.plan.dir, "part", &self.messages);
             self.staging = Some(opened.map_err(io::Error::other)?);
         }
         let number = self.list.len() as u64 + 1;
@@ -123,7 +123,7 @@ impl<'a> Parts<'a> {
         self.used.check(&path).map_err(io::Error::other)?;
         if let Some(folder) = path.parent() {
             let made = self.made.make(folder, &self.plan.dir);
-            made.map_err(|error| target::cannot_make(folder, &error))?;
+            made.map_err(|error| output_files::cannot_make(folder, &error))?;
         }
         let options = OutputOptions { replace, ..self.options.clone() };
         let out = self.with_fewer_open(|parts| match &parts.staging {
@@ -284,8 +284,8 @@ impl<'a> Parts<'a> {
             self.list.iter().filter_map(|part| part.out.path().map(PathBuf::from)).collect();
         let outputs = self.list.into_iter().map(|part| part.out).collect();
         match &self.staging {
-            Some(staging) => target::close_staged(outputs, staging, is_complete, globals)?,
-            None => target::close_all(outputs, is_complete, globals)?,
+            Some(staging) => output_files::close_staged(outputs, staging, is_complete, globals)?,
+            None => output_files::close_all(outputs, is_complete, globals)?,
         }
         self.made.keep();
         if is_complete {

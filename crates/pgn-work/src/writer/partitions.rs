@@ -18,10 +18,10 @@ use crate::{
     Globals,
     made_folders::MadeFolders,
     messages::counted,
+    output_files,
     outputs::{UsedFiles, unwritable},
     paths::show,
     stream::parquet_writer,
-    target,
 };
 
 /// Maximum number of bytes of rows that are kept in memory by folder, and again by the spool.
@@ -123,7 +123,7 @@ impl Partitions {
 
     /// Writes the files and renames them into place together.
     pub(super) fn finish(mut self, is_complete: bool, globals: &Globals) -> anyhow::Result<()> {
-        let staging = target::open_staging(&self.dir, "file", &globals.messages)?;
+        let staging = output_files::open_staging(&self.dir, "file", &globals.messages)?;
         let mut folders: Vec<_> = std::mem::take(&mut self.folders).into_iter().collect();
         folders.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         let mut made = MadeFolders::default();
@@ -136,11 +136,11 @@ impl Partitions {
             *number += 1;
             let folder = folder.split('/').fold(self.dir.clone(), |path, name| path.join(name));
             let is_made = made.make(&folder, &self.dir);
-            is_made.map_err(|error| target::cannot_make(&folder, &error))?;
+            is_made.map_err(|error| output_files::cannot_make(&folder, &error))?;
             outputs.push(self.file(&folder.join(name), &partition, &staging, globals)?);
         }
         let n = outputs.len() as u64;
-        target::close_staged(outputs, &staging, is_complete, globals)?;
+        output_files::close_staged(outputs, &staging, is_complete, globals)?;
         made.keep();
         globals.messages.detail(format_args!("files written: {n}"));
         Ok(())
