@@ -1,9 +1,9 @@
-//! Counts annotations, encodings and line ends of a game.
+//! Counts the annotation of a game.
 
 use pgn_query::{Counts, Tally};
-use pgn_syntax::{Game, Marker, NodeKind, RavKind, is_line_end};
+use pgn_syntax::{Game, Marker, NodeKind, RavKind};
 
-use super::{file_forms::TextForm, topic::Topic, totals::Totals};
+use super::{topic::Topic, totals::Totals};
 
 /// Counts comments, NAGs and variations.
 pub(super) fn annotation(game: &Game, totals: &mut Totals, tally: &mut Tally, key: &mut Vec<u8>) {
@@ -38,27 +38,4 @@ pub(super) fn annotation(game: &Game, totals: &mut Totals, tally: &mut Tally, ke
     annotation.with_comments += u64::from(n_comments > 0);
     annotation.with_nags += u64::from(n_nags > 0);
     annotation.with_variations += u64::from(n_variations > 0);
-}
-
-/// Counts the encoding of a game and its first line end. Returns both.
-pub(super) fn count_text_form(bytes: &[u8], totals: &mut Totals) -> TextForm {
-    totals.bytes.total += bytes.len() as u64;
-    let encoding = if bytes.is_ascii() {
-        0
-    } else if std::str::from_utf8(bytes).is_ok() {
-        1
-    } else {
-        2
-    };
-    totals.bytes.encodings[encoding] += 1;
-    let end = bytes.iter().position(is_line_end);
-    let line_end = end.map(|end| match (bytes[end], bytes.get(end + 1)) {
-        (b'\n', _) => 0,
-        (_, Some(b'\n')) => 1,
-        _ => 2,
-    });
-    if let Some(kind) = line_end {
-        totals.bytes.line_ends[kind] += 1;
-    }
-    TextForm { encoding, line_end }
 }

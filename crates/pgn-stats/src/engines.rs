@@ -11,7 +11,7 @@ use pgn_syntax::Marker;
 use super::{
     book_line::{Evidence, book_line},
     game_facts::GameFacts,
-    pairs::name_of,
+    player_names::name_of,
     ranking,
     records::{self, RecordKind, Records},
     side::Side,

@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 
 use pgn_report::tables::{Section, Table, Value};
-use pgn_syntax::Fallback;
+use pgn_syntax::{Fallback, is_line_end};
 
-use super::lists::{List, text};
+use super::{
+    lists::{List, text},
+    totals::Totals,
+};
 
 /// The encoding and the line ends of a game.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +17,29 @@ pub(super) struct TextForm {
     pub(super) encoding: usize,
     /// 0: LF, 1: CR LF, 2: CR; `None`: the game has no line end.
     pub(super) line_end: Option<usize>,
+}
+
+/// Counts the encoding of a game and its first line end. Returns both.
+pub(super) fn count_text_form(bytes: &[u8], totals: &mut Totals) -> TextForm {
+    totals.bytes.total += bytes.len() as u64;
+    let encoding = if bytes.is_ascii() {
+        0
+    } else if std::str::from_utf8(bytes).is_ok() {
+        1
+    } else {
+        2
+    };
+    totals.bytes.encodings[encoding] += 1;
+    let end = bytes.iter().position(is_line_end);
+    let line_end = end.map(|end| match (bytes[end], bytes.get(end + 1)) {
+        (b'\n', _) => 0,
+        (_, Some(b'\n')) => 1,
+        _ => 2,
+    });
+    if let Some(kind) = line_end {
+        totals.bytes.line_ends[kind] += 1;
+    }
+    TextForm { encoding, line_end }
 }
 
 /// The names of line ends, by [`TextForm::line_end`].

@@ -26,6 +26,7 @@ mod pairs;
 mod pivot;
 mod plan;
 mod player;
+mod player_names;
 mod quality;
 mod quality_sections;
 mod ranking;

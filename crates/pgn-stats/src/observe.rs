@@ -11,8 +11,7 @@ use pgn_query::{Depth, Facts, Played, Source, tally::result_index};
 use pgn_syntax::{Fallback, Game, ReadDepth, TagName, date::Date, rating};
 
 use super::{
-    annotation::count_text_form,
-    clocks, crosstable, engines,
+    clocks, crosstable, engines, file_forms,
     game_facts::{Edge, GameFacts, ObserverState, PartialCounts},
     overview::overview,
     pairs,
@@ -115,7 +114,7 @@ impl Observer<'_> {
         found.totals.results[result_index(game_facts.result)] += 1;
         if self.parts.overview || self.parts.quality {
             clocks::count(game, src, &mut found.totals.clocks, &mut found.totals.evals);
-            let form = count_text_form(game.span.of(src), &mut found.totals);
+            let form = file_forms::count_text_form(game.span.of(src), &mut found.totals);
             if self.parts.overview {
                 overview(&game_facts, form, &counts, &mut state.key, found);
             }

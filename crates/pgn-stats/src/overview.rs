@@ -11,7 +11,7 @@ use super::{
     annotation::annotation,
     file_forms::{self, TextForm},
     game_facts::{GameFacts, PartialCounts},
-    pairs::is_bye,
+    player_names::is_bye,
     side::Side,
     topic::Topic,
     totals::{STEP_OF_MOVES, Totals},

@@ -13,7 +13,8 @@ use pgn_syntax::Marker;
 
 use super::{
     book_line::{Evidence, book_line},
-    game_facts::{GameFacts, values_of},
+    game_facts::GameFacts,
+    player_names::{is_bye, name_of},
     ranking::{self, Order, Ranking},
     rating::{Estimate, Sample, likelihood_of_superiority},
     records::{self, RecordKind, Records},
@@ -23,20 +24,6 @@ use super::{
 /// Maximum distance between the two games of an opening pair, counted in games of the two players. They need not be
 /// adjacent, because games that are played at the same time end in any order.
 const WINDOW: u64 = 256;
-
-/// Returns the name of a side. The names of several players are joined.
-pub(super) fn name_of(game_facts: &GameFacts<'_>, side: Side) -> String {
-    let field = if side == Side::White { "white" } else { "black" };
-    let values = values_of(&game_facts.facts, field);
-    let names: Vec<String> = values.iter().map(|name| name.to_string().trim().to_owned()).collect();
-    names.join(" : ")
-}
-
-/// Returns true for a name that represents a bye, which is no player.
-pub(super) fn is_bye(name: &str) -> bool {
-    let letters = name.chars().filter(|c| c.is_alphanumeric());
-    letters.map(|c| c.to_ascii_lowercase()).eq("bye".chars())
-}
 
 /// The data of a game: whether the first player is White, the index of the result, and the opening: whether it is stated,
 /// and its hash.
@@ -292,16 +279,6 @@ impl Matches {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn byes_are_no_players() {
-        for name in ["bye", "BYE", "-bye-", "Bye."] {
-            assert!(is_bye(name), "{name}");
-        }
-        for name in ["Byers", "", "by e2", "Goodbye"] {
-            assert!(!is_bye(name), "{name}");
-        }
-    }
 
     /// Returns the pentanomial counts of games: who is White, the result, the opening.
     fn pairs(games: &[(bool, u8, u64)], is_stated: bool) -> [u64; 5] {

@@ -7,8 +7,8 @@ use pgn_query::{Counts, Facts, Grouping, Source, Value, grouping::remove_repeate
 use super::{
     combinations::{Column, Combinations, CountsOfGame},
     game_facts::{GameFacts, ObserverState, PartialCounts, values_of},
-    pairs::is_bye,
     plan::{OpeningTable, Parts, Perspective},
+    player_names::is_bye,
     side::Side,
     topic::Topic,
 };

@@ -6,7 +6,7 @@ use pgn_syntax::{TagName, date::Date};
 
 use crate::{
     game_facts::GameFacts,
-    pairs::{is_bye, name_of},
+    player_names::{is_bye, name_of},
     records::{RecordKind, Records},
     side::Side,
 };
