@@ -1,10 +1,7 @@
 //! Moves in messages, and edits that respell them.
 
-use pgn_chess::{
-    ending,
-    replay::{GameEnd, Outcome, Ply},
-};
-use pgn_syntax::{Marker, Span};
+use pgn_chess::replay::{Outcome, Ply};
+use pgn_syntax::Span;
 
 use crate::{
     context::GameCx,
@@ -107,11 +104,4 @@ pub(crate) fn candidates(ply: &Ply<'_>) -> Vec<String> {
     let Outcome::Failed(error) = &ply.outcome else { return Vec::new() };
     let sans = error.candidates(ply.before);
     sans.iter().take(MAX_LISTED).map(|san| format!("`{}`", san.as_str())).collect()
-}
-
-/// Returns the result that mate or stalemate in the final position gives, in standard chess and
-/// Chess960.
-pub(crate) fn board_result(end: &GameEnd) -> Option<Marker> {
-    let position = end.position.as_ref().filter(|_| end.is_mainline_complete)?;
-    if position.variant().is_some() { None } else { ending(position).result() }
 }

@@ -1,13 +1,13 @@
 use super::prelude::*;
 
-use pgn_chess::GameEnd;
+use pgn_chess::{GameEnd, ending};
 
 use super::bad_result::read_result;
 
 rule!("result_contradicts_board.md", Check::End(EndFact::Played, check));
 
 fn check(cx: &GameCx<'_>, end: &GameEnd, report: &mut Report<'_>) {
-    let Some(board) = moves::board_result(end) else { return };
+    let Some(board) = board_result(end) else { return };
     let tag = cx.game.tag(cx.src, TagName::RESULT);
     let tag = tag.and_then(|pair| read_result(pair.value.of(cx.src))).unwrap_or(Marker::Unknown);
     let (marker, span) = match cx.game.marker {
@@ -54,4 +54,11 @@ fn edits(cx: &GameCx<'_>, board: Marker, marker: Marker) -> Vec<Edit> {
         edits.push(Edit::replace(pair.value, board.text()));
     }
     edits
+}
+
+/// Returns the result that mate or stalemate in the final position gives, in standard chess and
+/// Chess960.
+fn board_result(end: &GameEnd) -> Option<Marker> {
+    let position = end.position.as_ref().filter(|_| end.is_mainline_complete)?;
+    if position.variant().is_some() { None } else { ending(position).result() }
 }
