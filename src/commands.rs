@@ -21,6 +21,7 @@ pub(crate) mod short_forms;
 pub(crate) mod split;
 pub(crate) mod stats;
 pub(crate) mod strip_comments;
+pub(crate) mod tables;
 pub(crate) mod values;
 mod watching;
 

@@ -25,7 +25,8 @@ use super::{
     outputs::{OutputArgs, REPORT_OUTPUT, format_of_output},
     selecting::{self, ask_for_tag},
     short_forms,
-    values::{entry_of, parse_number, read_openings},
+    tables::read_openings,
+    values::{entry_of, parse_number},
 };
 
 use crate::{config::Refusal, globals::Globals};

@@ -3,17 +3,13 @@
 use std::{
     num::{IntErrorKind, ParseIntError},
     ops::Range,
-    path::Path,
     str::FromStr,
 };
 
-use anyhow::anyhow;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use pgn_chess::{Language, Notation};
-use pgn_openings::Openings;
-use pgn_report::text::escape;
 use pgn_syntax::encoding::{Charset, Fallback, is_utf16};
-use pgn_work::{Encoding, Lang, check::Limit, paths};
+use pgn_work::{Encoding, Lang, check::Limit};
 
 use crate::config::keys::nearest;
 
@@ -171,18 +167,6 @@ pub(crate) fn parse_notation(text: &str) -> Result<Notation, String> {
 
 fn codes() -> String {
     Language::all().map(Language::code).collect::<Vec<_>>().join(", ")
-}
-
-/// Reads the openings of `--eco-file`.
-///
-/// # Errors
-/// Returns an error if the file cannot be read, or is not a table of openings.
-pub(crate) fn read_openings(path: &Path) -> anyhow::Result<Openings> {
-    let text =
-        std::fs::read(path).map_err(|error| paths::unreadable("--eco-file", path, &error))?;
-    Openings::read(&text).map_err(|error| {
-        anyhow!("{}:{}: {}", paths::show(path), error.at, escape(&error.to_string()))
-    })
 }
 
 /// Parses `N` or `none`.

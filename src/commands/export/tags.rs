@@ -1,22 +1,19 @@
 //! The options of `export` that edit tags.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail, ensure};
 use clap::{Args, ValueHint};
 use pgn_syntax::{Marker, TagName, is_name_byte, tag::SEVEN_TAG_ROSTER};
 
-use pgn_tags::{Add, Ratings, TableError, TagMap, TagOrder, TagPlan};
-use pgn_work::{
-    paths,
-    requested_names::{Absence, RequestedNames},
-};
+use pgn_tags::{Add, Ratings, TagMap, TagOrder, TagPlan};
+use pgn_work::requested_names::{Absence, RequestedNames};
 
 use crate::{
-    commands::values::{Choices, one_of, read_openings},
+    commands::{
+        tables::{read_openings, read_table},
+        values::{Choices, one_of},
+    },
     config::Refusal,
 };
 
@@ -154,20 +151,6 @@ fn tag_name(text: &str) -> anyhow::Result<String> {
 
 fn is_one_of(name: &str, tags: &[TagName]) -> bool {
     tags.iter().any(|tag| tag.text() == name)
-}
-
-/// Reads the table in the file at `path`, which `option` names.
-///
-/// # Errors
-/// Returns an error if the file cannot be read, or is not a valid table.
-fn read_table<T>(
-    (option, path): (&str, &Path),
-    read: fn(&str) -> Result<T, TableError>,
-) -> anyhow::Result<T> {
-    let bytes = fs::read(path).map_err(|error| paths::unreadable(option, path, &error))?;
-    let shown = paths::show(path);
-    let text = paths::utf8(bytes, format_args!("{option} {shown}"))?;
-    read(&text).context(shown)
 }
 
 impl TagArgs {
