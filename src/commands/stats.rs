@@ -268,9 +268,8 @@ fn fields(texts: &[String]) -> anyhow::Result<Vec<(String, Grouping)>> {
     for name in texts.iter().flat_map(|text| fields_of_list(text)) {
         ensure!(!name.is_empty(), "--by: a field has no name");
         let by = Grouping::parse(name).map_err(|why| anyhow::anyhow!("--by {name}: {why}"))?;
-        let is_one_each = matches!(&by.source, Source::Field(field) if field.name == "game");
         ensure!(
-            !is_one_each,
+            !by.source.is_field("game"),
             "--by {name}: every game has a different value, so there is nothing to count"
         );
         let key = key_of(name);

@@ -252,6 +252,12 @@ impl Source {
         (n_slips == 1).then_some((&**name, near))
     }
 
+    /// Returns true if this is the field called `name`.
+    #[must_use]
+    pub fn is_field(&self, name: &str) -> bool {
+        matches!(self, Source::Field(field) if field.name == name)
+    }
+
     /// Appends the values as text; the value of a tag is unchanged, whatever its kind.
     pub fn texts<'a>(&self, it: &Facts<'a>, out: &mut Vec<Value<'a>>) {
         if let Source::Known(name) = self {
@@ -276,7 +282,7 @@ impl Source {
     fn is_exact(&self, it: &Facts<'_>) -> bool {
         let mut values = Vec::new();
         self.values(it, &mut values);
-        let is_termination = matches!(self, Source::Field(field) if field.name == "termination");
+        let is_termination = self.is_field("termination");
         let is_vague = |value: &Value<'_>| match value {
             Value::Text(text) => is_termination && termination::is_vague(text),
             _ => false,

@@ -156,7 +156,7 @@ impl FieldTest {
             Value::Number(number) => Some(*number),
             _ => None,
         };
-        let is_game = matches!(&self.by.source, Source::Field(field) if field.name == "game");
+        let is_game = self.by.source.is_field("game");
         match &self.check {
             Check::Compare(test, value) if is_game && !test(Ordering::Less) => {
                 number(value).map(|n| n + i64::from(!test(Ordering::Equal)))

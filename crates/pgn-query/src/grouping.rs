@@ -205,7 +205,7 @@ impl Grouping {
     /// Returns true if a game may have more than one value.
     #[must_use]
     pub fn has_several_values(&self) -> bool {
-        matches!(&self.source, Source::Field(field) if matches!(field.name, "player" | "elo" | "text"))
+        ["player", "elo", "text"].iter().any(|name| self.source.is_field(name))
     }
 }
 

@@ -114,7 +114,7 @@ impl<'p> Pivot<'p> {
 
 /// Removes names that represent byes from the values of `player`.
 fn leave_byes_out(source: &Source, values: &mut Vec<Value<'_>>) {
-    if matches!(source, Source::Field(field) if field.name == "player") {
+    if source.is_field("player") {
         values.retain(|value| !matches!(value, Value::Text(name) if is_bye(name)));
     }
 }

@@ -103,9 +103,7 @@ impl Parts {
 
     /// Returns true if games are grouped by the number of their errors, for which all lines are played.
     pub(super) fn by_errors(&self) -> bool {
-        let is_errors =
-            |source: &Source| matches!(source, Source::Field(field) if field.name == "errors");
-        self.by.iter().any(|(_, by)| is_errors(&by.source))
+        self.by.iter().any(|(_, by)| by.source.is_field("errors"))
     }
 
     /// Returns how much of each game must be read.

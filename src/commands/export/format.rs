@@ -241,8 +241,10 @@ impl FormatArgs {
             if is_table && is_unlike {
                 name = format!("by_{name}");
             }
-            let is_number = matches!(&it.source, Source::Field(field) if field.name == "game");
-            ensure!(!is_number, "--partition-by game: a file for each game; use another field");
+            ensure!(
+                !it.source.is_field("game"),
+                "--partition-by game: a file for each game; use another field"
+            );
             let is_new = by.iter().all(|(other, _)| !other.eq_ignore_ascii_case(&name));
             ensure!(is_new, "--partition-by: two columns of the name {name}");
             by.push((name, it));

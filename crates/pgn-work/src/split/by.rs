@@ -1,6 +1,6 @@
 //! Names of parts by a value of their games.
 
-use pgn_query::{Grouping, Part, Source, Value, ValueKind};
+use pgn_query::{Grouping, Part, Value, ValueKind};
 
 /// Returns the name of the part of games with the value `value`. A date is written as in section 11.4 of the standard:
 /// digits, with 0 for what is unknown.
@@ -23,14 +23,9 @@ pub(super) fn unknown(by: &Grouping) -> &'static str {
         (ValueKind::Date, Part::Century | Part::Decade | Part::Year) => "0000",
         (ValueKind::Date, Part::Month) => "000000",
         (ValueKind::Date, _) => "00000000",
-        (ValueKind::Number, Part::Whole) if is_year(&by.source) => "0000",
+        (ValueKind::Number, Part::Whole) if by.source.is_field("year") => "0000",
         _ => "unknown",
     }
-}
-
-/// Returns true for the field `year`.
-fn is_year(source: &Source) -> bool {
-    matches!(source, Source::Field(field) if field.name == "year")
 }
 
 #[cfg(test)]

@@ -107,10 +107,8 @@ fn field_text(field: &Grouping, facts: &Facts<'_>) -> String {
     }
 }
 
-/// Returns true if the source is the number of the game, which is known only when the chunk is finished.
-fn is_number(source: &Source) -> bool {
-    matches!(source, Source::Field(field) if field.name == "game")
-}
+/// The field of the number of a game, which is known only when the chunk is finished.
+const NUMBER: &str = "game";
 
 impl Work for SplitWork<'_> {
     type Scratch = Scratch;
@@ -189,13 +187,13 @@ impl Work for SplitWork<'_> {
     }
 
     fn finish(&self, _: &mut Scratch, draft: Self::Draft, chunk: &PlacedChunk<'_>) -> Self::Out {
-        let by_number = self.by.is_some_and(|by| is_number(&by.source));
+        let by_number = self.by.is_some_and(|by| by.source.is_field(NUMBER));
         let convert = |mut item: PartValues, number: &GameNumber| {
             if by_number {
                 item.values = vec![number.to_string()];
             }
             for (text, field) in item.fields.iter_mut().zip(&self.fields) {
-                if is_number(&field.source) {
+                if field.source.is_field(NUMBER) {
                     *text = number.to_string();
                 }
             }
