@@ -23,7 +23,6 @@ pub(crate) mod stats;
 pub(crate) mod strip_comments;
 pub(crate) mod tables;
 pub(crate) mod values;
-mod watching;
 
 use std::ffi::OsString;
 

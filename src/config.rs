@@ -8,7 +8,6 @@
 mod effective;
 mod encodings;
 mod file;
-mod folder_globs;
 pub(crate) mod keys;
 mod refusal;
 mod schema;
@@ -26,11 +25,11 @@ use anyhow::{anyhow, bail, ensure};
 use clap::{ArgMatches, error::ErrorKind, parser::ValueSource};
 use pgn_work::{
     EncodingsOfFiles,
-    inputs::Exclude,
+    inputs::{Exclude, FolderGlobs},
     paths::{self, plain},
 };
 
-use self::{encodings::FileEncodings, folder_globs::FolderGlobs};
+use self::encodings::FileEncodings;
 
 pub(crate) use refusal::Refusal;
 pub(crate) use schema::schema;

@@ -9,12 +9,12 @@ use pgn_work::{
     messages::counted,
     output_set::OutputSet,
     outputs::{Output, RunPosition},
+    watching::{Watch, watched},
 };
 
 use super::{
     common::InputArgs,
     values::{Choices, one_of},
-    watching::{Watch, watched},
 };
 use crate::globals::Globals;
 
@@ -67,7 +67,7 @@ impl Following<'_> {
         let (mut follower, mut position) =
             (Follower::new(self.which, self.lines), RunPosition::First);
         loop {
-            let changes = watch.next()?;
+            let changes = watch.changes()?;
             let found = watch.inputs.found.clone();
             let inputs = Inputs { list: changes.changed, found, ..Inputs::default() };
             let fresh = follower.read(&inputs, &globals.run)?;

@@ -1,9 +1,8 @@
 //! `pgnkit help`: the help of a command, the page of a rule, or a page of the book as text.
 
-mod plain;
-
 use anyhow::bail;
 use clap::Args as ClapArgs;
+use pgn_report::pages;
 use pgn_work::ExitStatus;
 
 use super::{common, generate::to_stdout};
@@ -59,7 +58,7 @@ fn text_of(topic: &str, program: &mut clap::Command) -> Option<String> {
         Some(topic) => topic.page,
         None => pgn_lint::find(topic).ok()?.page,
     };
-    Some(plain::text(page, width))
+    Some(pages::as_text(page, width))
 }
 
 /// Returns the list of commands and topics, with one on each line.
@@ -104,7 +103,7 @@ mod tests {
     #[test]
     fn pages_fit_a_terminal() {
         for topic in TOPICS {
-            let text = plain::text(topic.page, WIDTH);
+            let text = pages::as_text(topic.page, WIDTH);
             assert!(text.lines().count() > 10, "{}", topic.name);
             for line in text.lines() {
                 // Code and long words are not wrapped.

@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::{bail, ensure};
 use clap::{Args as ClapArgs, ValueHint};
-use pgn_query::{Grouping, Query, Source, grouping::fields_of_list};
+use pgn_query::{Grouping, Query, Source, grouping::fields_of_list, option_expressions};
 use pgn_report::tables::{Direction, FORMATS, Fit, Format, Marks};
 use pgn_stats::{
     CrossTableMode, OpeningTable, Order, OrderKey, Parts, PlayerQueries, check_order, key_of,
@@ -24,7 +24,6 @@ use super::{
     common::{self, SelectArgs},
     outputs::{OutputArgs, REPORT_OUTPUT, format_of_output},
     selecting::{self, ask_for_tag},
-    short_forms,
     tables::read_openings,
     values::{entry_of, parse_number},
 };
@@ -307,7 +306,7 @@ fn order_key(text: &str) -> OrderKey {
 
 /// Returns the queries for the games of the player of `--player`, as White and as Black.
 fn player(name: &str) -> anyhow::Result<PlayerQueries> {
-    let side = |field: &str| selecting::parse(&short_forms::matches(field, name));
+    let side = |field: &str| selecting::parse(&option_expressions::matches(field, name));
     Ok(PlayerQueries { name: name.to_owned(), queries: [side("White")?, side("Black")?] })
 }
 
@@ -385,7 +384,7 @@ impl Args {
         run: &pgn_work::Globals,
     ) -> anyhow::Result<(pgn_work::Globals, Option<Query>)> {
         let Some(name) = &self.player else { return Ok((run.clone(), None)) };
-        let of_player = selecting::parse(&short_forms::matches("player", name))?;
+        let of_player = selecting::parse(&option_expressions::matches("player", name))?;
         let mut queries = vec![of_player.clone()];
         queries.extend(run.reading.query.iter().map(|query| Query::clone(query)));
         let query = Query::all(queries).map(Arc::new);

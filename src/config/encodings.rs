@@ -2,12 +2,10 @@
 
 use std::path::Path;
 
-use pgn_work::{Encoding, EncodingsOfFiles};
+use pgn_work::{Encoding, EncodingsOfFiles, inputs::FolderGlobs};
 
 use super::{
-    at,
-    folder_globs::FolderGlobs,
-    keys,
+    at, keys,
     settings::{self, Setting, Settings, Value},
 };
 

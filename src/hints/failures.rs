@@ -113,35 +113,6 @@ mod tests {
     }
 
     #[test]
-    fn words_that_are_no_inputs() {
-        let check = |line: &str, name: &str, expected: Option<&str>| {
-            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
-            let message = format!("no such file or folder: {name}");
-            let found = of_failure(&words, &anyhow::anyhow!(message), crate::command);
-            assert_eq!(found.as_deref(), expected, "{line}");
-        };
-        let filter = |words: &str| format!("pgnkit filter {words}");
-        let player = filter("--player Fischer a.pgn");
-        check("p filter Fischer a.pgn", "Fischer", Some(&player));
-        let expression = filter("-w White=Fischer a.pgn");
-        check("p filter White=Fischer a.pgn", "White=Fischer", Some(&expression));
-        check("p stats White=Fischer", "White=Fischer", Some("pgnkit stats -w White=Fischer"));
-        check("p check Fischer a.pgn", "Fischer", None);
-        check("p filter b.pgn a.pgn", "b.pgn", None);
-        check("p filter Fischer", "Fischer", None);
-    }
-
-    #[test]
-    fn width_of_lines() {
-        let line = |command: &str| {
-            let words = ["pgnkit", command, "-w", "60", "a.pgn"].map(OsString::from);
-            of_failure(&words, &Query::parse("60").unwrap_err().into(), crate::command)
-        };
-        assert_eq!(line("export").as_deref(), Some("pgnkit export --width 60 a.pgn"));
-        assert_eq!(line("filter"), None);
-    }
-
-    #[test]
     fn expressions() {
         let expected = [
             ("elo > 1 and resutl = 1-0", Some("elo > 1 and result = 1-0")),

@@ -1,8 +1,6 @@
 //! Options that no command has, and what pgnkit has instead.
 
-use pgn_query::value::is_digits;
-
-use crate::commands::short_forms::expression;
+use pgn_query::{option_expressions::expression, value::is_digits};
 
 /// The words that replace an option which no command has.
 #[derive(Clone, Debug, PartialEq, Eq)]

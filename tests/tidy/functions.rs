@@ -1,4 +1,4 @@
-//! Checks the length of functions.
+//! Checks the length of functions, and of the program.
 
 use super::{code, is_test_code, lines};
 
@@ -52,6 +52,14 @@ fn functions_are_short() {
     }
     assert!(n_functions > 1000, "the functions were not found");
     assert!(long.is_empty(), "functions over {MAX_LINES} lines:\n{}", long.join("\n"));
+}
+
+/// Most of a command is in libraries; the program has its arguments, settings and messages.
+#[test]
+fn the_program_is_thin() {
+    let of_program = code().into_iter().filter(|(path, _)| path.starts_with("src"));
+    let n_lines: usize = of_program.map(|(_, text)| text.lines().count()).sum();
+    assert!((5_000..=10_000).contains(&n_lines), "{n_lines} lines in src");
 }
 
 #[test]

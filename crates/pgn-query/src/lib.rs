@@ -24,6 +24,7 @@ mod matcher;
 mod meant;
 pub mod move_facts;
 mod near_miss;
+pub mod option_expressions;
 mod other_names;
 mod position;
 pub mod producer;

@@ -20,6 +20,7 @@ pub mod findings;
 mod first_error;
 pub mod games;
 mod markup;
+pub mod pages;
 pub mod paint;
 pub mod patch;
 pub mod tables;

@@ -1,5 +1,6 @@
 //! The inputs of a run, in the order in which they are read.
 
+mod folder_globs;
 mod glob;
 mod list;
 mod resolve;
@@ -22,6 +23,7 @@ use pgn_stream::{
 use crate::{messages::Messages, paths::show, progress::Progress};
 
 pub use self::{
+    folder_globs::FolderGlobs,
     glob::Exclude,
     resolve::{IfNone, IgnoreFiles, Request, Resolved, Source, resolve},
 };

@@ -58,6 +58,7 @@ pub mod strip_comments;
 mod summary;
 mod text;
 mod texts;
+pub mod watching;
 mod writer;
 
 pub use exit::ExitStatus;

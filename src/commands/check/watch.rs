@@ -9,13 +9,11 @@ use pgn_work::{
     inputs::{IfNone, Inputs},
     outputs::Output,
     paths::show,
+    watching::{Changes, Watch, watched},
 };
 
 use super::{Args, check, outputs_of};
-use crate::{
-    commands::watching::{Changes, Watch, watched},
-    globals::Globals,
-};
+use crate::globals::Globals;
 
 /// Maximum number of changed files whose names are shown.
 const MAX_NAMES: usize = 10;
@@ -34,7 +32,7 @@ pub(super) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let mut watch = Watch::new("--watch", args.input.sources(), &resolve)?;
     let compares_files = compares_files(args);
     for round in 0_u64.. {
-        let changes = watch.next()?;
+        let changes = watch.changes()?;
         if round > 0 {
             begin_block(&changes, globals)?;
         }

@@ -14,7 +14,8 @@ use std::{
 use anyhow::{Context as _, ensure};
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 use pgn_stream::{Input, folder_of, platform};
-use pgn_work::{
+
+use crate::{
     inputs::{Inputs, Source},
     messages::counted,
     paths::show,
@@ -39,7 +40,7 @@ struct Mark {
 type Resolve<'a> = dyn Fn() -> anyhow::Result<Inputs> + 'a;
 
 /// The inputs of a command, watched.
-pub(super) struct Watch<'a> {
+pub struct Watch<'a> {
     /// The option that requests watching, for messages.
     option: &'static str,
     sources: &'a [Source],
@@ -49,21 +50,21 @@ pub(super) struct Watch<'a> {
     /// The marks of the files as they were read last; `None`: they were never read.
     known: Option<BTreeMap<PathBuf, Mark>>,
     /// The inputs as they were last found.
-    pub(super) inputs: Inputs,
+    pub inputs: Inputs,
 }
 
 /// The changes since the inputs were last read.
-pub(super) struct Changes {
+pub struct Changes {
     /// The inputs that are new or have changed; all of them at first.
-    pub(super) changed: Vec<Input>,
+    pub changed: Vec<Input>,
     /// The files that no longer exist.
-    pub(super) gone: Vec<PathBuf>,
+    pub gone: Vec<PathBuf>,
     /// The number of files that are watched.
-    pub(super) n_files: u64,
+    pub n_files: u64,
 }
 
 /// Returns a number of watched files in words.
-pub(super) fn watched(n_files: u64) -> String {
+pub fn watched(n_files: u64) -> String {
     let none_yet = if n_files == 0 { " (no PGN file yet)" } else { "" };
     format!("{}{none_yet}", counted(n_files, "file"))
 }
@@ -73,7 +74,7 @@ impl<'a> Watch<'a> {
     ///
     /// # Errors
     /// Returns an error if a named input is missing, one is stdin, or the system reports no changes.
-    pub(super) fn new(
+    pub fn new(
         option: &'static str,
         sources: &'a [Source],
         resolve: &'a Resolve<'a>,
@@ -100,7 +101,7 @@ impl<'a> Watch<'a> {
     ///
     /// # Errors
     /// Returns an error if a folder cannot be watched.
-    pub(super) fn next(&mut self) -> anyhow::Result<Changes> {
+    pub fn changes(&mut self) -> anyhow::Result<Changes> {
         loop {
             if self.known.is_some() {
                 self.wait()?;

@@ -1,9 +1,10 @@
 //! Pages in Markdown as plain text for a terminal.
 
-use pgn_report::wrap;
+use crate::wrap;
 
 /// Returns the text of a page. Lines have at most `width` columns, except code and long words.
-pub(super) fn text(page: &str, width: usize) -> String {
+#[must_use]
+pub fn as_text(page: &str, width: usize) -> String {
     let mut out = String::new();
     let mut lines = page.lines().peekable();
     while let Some(line) = lines.next() {
@@ -149,7 +150,7 @@ mod tests {
     fn blocks() {
         let page = "# Title\n\nA [link](dedup.md#y) and `a|b`, which is longer\nthan a line.\n\n![x](y.svg)\n\n- one\n- two, which is too long for a line of this width\n\n```text\npgnkit check\n```\n\n## Table\n\n| a | b |\n| --- | --- |\n| `x\\|y` | *z* |\n\n| option | what it does |\n| --- | --- |\n| `--long` | a text that does not fit into thirty columns |\n";
         assert_data_eq!(
-            text(page, 30),
+            as_text(page, 30),
             str![[r#"
 Title
 =====

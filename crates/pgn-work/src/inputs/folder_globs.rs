@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use pgn_work::{inputs::Exclude, paths::plain};
+use super::Exclude;
+use crate::paths::plain;
 
 /// Globs relative to a folder.
 #[derive(Debug)]
-pub(super) struct FolderGlobs {
+pub struct FolderGlobs {
     folder: PathBuf,
     globs: Exclude,
 }
@@ -16,7 +17,7 @@ impl FolderGlobs {
     ///
     /// # Errors
     /// Returns an error if one is no glob, or all together are too large.
-    pub(super) fn new(folder: &Path, globs: &[String]) -> anyhow::Result<FolderGlobs> {
+    pub fn new(folder: &Path, globs: &[String]) -> anyhow::Result<FolderGlobs> {
         // An empty path means the working directory, but `absolute` refuses it.
         let folder = plain(&std::path::absolute(Path::new(".").join(folder))?);
         Ok(FolderGlobs { folder, globs: Exclude::new(globs)? })
@@ -26,7 +27,7 @@ impl FolderGlobs {
     ///
     /// # Errors
     /// Returns an error if one is no glob.
-    pub(super) fn sets(folder: &Path, globs: &[String]) -> anyhow::Result<Vec<FolderGlobs>> {
+    pub fn sets(folder: &Path, globs: &[String]) -> anyhow::Result<Vec<FolderGlobs>> {
         match FolderGlobs::new(folder, globs) {
             Ok(set) => Ok(vec![set]),
             Err(err) if globs.len() < 2 => Err(err),
@@ -40,18 +41,18 @@ impl FolderGlobs {
     }
 
     /// Returns the number of globs.
-    pub(super) fn n_globs(&self) -> usize {
+    pub fn n_globs(&self) -> usize {
         self.globs.n_globs()
     }
 
     /// Returns true if a glob matches `path` or a folder above it.
-    pub(super) fn is_match(&self, path: &Path) -> bool {
+    pub fn is_match(&self, path: &Path) -> bool {
         let Ok(path) = std::path::absolute(path) else { return false };
         plain(&path).strip_prefix(&self.folder).is_ok_and(|below| self.globs.is_match(below))
     }
 
     /// Returns the indices of the globs that match.
-    pub(super) fn matches(&self, path: &Path) -> Vec<usize> {
+    pub fn matches(&self, path: &Path) -> Vec<usize> {
         let Ok(path) = std::path::absolute(path) else { return Vec::new() };
         plain(&path)
             .strip_prefix(&self.folder)

@@ -1,0 +1,136 @@
+//! The command that was probably meant, which the program shows below the error of a wrong command line.
+
+use std::process::{Command, Stdio};
+
+/// Returns what the program prints on stderr for a command line, whose words are separated by blanks.
+fn error_of(line: &str) -> String {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_pgnkit"));
+    program.args(line.split(' ')).stdin(Stdio::null());
+    let run = program.output().expect("the program runs");
+    assert!(!run.status.success(), "{line}");
+    String::from_utf8(run.stderr).expect("messages are UTF-8")
+}
+
+#[track_caller]
+fn check(rows: &[(&str, Option<&str>)]) {
+    for (typed, meant) in rows {
+        let error = error_of(typed);
+        let found = error.lines().find_map(|line| line.strip_prefix("Try: pgnkit "));
+        assert_eq!(found, *meant, "{typed}: {error}");
+    }
+}
+
+#[test]
+fn commands() {
+    check(&[
+        ("lint a.pgn", Some("check a.pgn")),
+        ("format a.pgn", Some("export a.pgn")),
+        ("dedup -o b.pgn a.pgn", Some("merge --dedup=moves+players -o b.pgn a.pgn")),
+        ("sort a.pgn", Some("merge --sort standard a.pgn")),
+        ("-j 2 fliter a.pgn", Some("-j 2 filter a.pgn")),
+        ("games.PGN.zst", Some("check games.PGN.zst")),
+        ("src", Some("check src")),
+        ("xyzzy", None),
+        ("crosstable a.pgn", Some("stats --crosstable a.pgn")),
+        ("fen a.pgn", Some("export --format fen a.pgn")),
+        ("sample 3 a.pgn", Some("filter --sample 3 a.pgn")),
+        ("sample a.pgn", Some("filter --sample 100 a.pgn")),
+        ("grep Tal a.pgn", Some("filter --player Tal a.pgn")),
+        ("grep a.pgn", Some("filter a.pgn")),
+    ]);
+}
+
+#[test]
+fn options() {
+    check(&[
+        ("check --servity error a.pgn", Some("check --severity error a.pgn")),
+        ("stats --output-format json", Some("stats --format json")),
+        ("check --dedup=moves a.pgn", Some("merge --dedup=moves a.pgn")),
+        ("export --format jsn a.pgn", Some("export --format json-lines a.pgn")),
+        ("lint --servity=warnin a.pgn", Some("check --severity=warning a.pgn")),
+        ("check --fail-on none a.pgn", Some("check --fail-on never a.pgn")),
+        ("export --notation ge a.pgn", Some("export --notation de a.pgn")),
+        ("split --by plyer a.pgn", Some("split --by player a.pgn")),
+        ("export --fix a.pgn", Some("check --fix a.pgn")),
+        ("stats --eco a.pgn", Some("stats --by eco a.pgn")),
+        ("split --eco a.pgn", Some("split --by ECO:1 a.pgn")),
+        ("export --eco a.pgn", Some("export --add eco a.pgn")),
+        ("stats --eco B90 a.pgn", Some("stats -w 'eco = B90' a.pgn")),
+        ("stats --tree 4 a.pgn", Some("stats --moves 4 a.pgn")),
+        ("split --count 100 a.pgn", Some("split --games 100 a.pgn")),
+        ("check --dry-run a.pgn", Some("check --diff a.pgn")),
+        ("generate man --dir d", Some("generate man d")),
+        ("export -f csv a.pgn", Some("export --format csv a.pgn")),
+        ("split --games 5 -o d a.pgn", Some("split --games 5 --dir d a.pgn")),
+        ("split --games 5 --output-dir=d a.pgn", Some("split --games 5 --dir=d a.pgn")),
+        ("split --by-player a.pgn", Some("split --by player a.pgn")),
+        ("split --year a.pgn", Some("split --by year a.pgn")),
+        ("split --player a.pgn", Some("split --by player a.pgn")),
+        ("stats --by eco --sort games a.pgn", Some("stats --by eco --order games a.pgn")),
+        ("stats --by eco --min-games 5 a.pgn", Some("stats --by eco --at-least 5 a.pgn")),
+        ("stats --depth 6 a.pgn", Some("stats --moves 6 a.pgn")),
+        ("filter --player Tal --out b.pgn a.pgn", Some("filter --player Tal --output b.pgn a.pgn")),
+        ("check --disable M001 a.pgn", Some("check --ignore M001 a.pgn")),
+        ("check --explain M001", Some("rules M001")),
+        ("export --fields White a.pgn", Some("export --columns White a.pgn")),
+        // No command does what these options ask for.
+        ("check --backup --fix a.pgn", None),
+        ("diff --ignore comments a.pgn b.pgn", None),
+        ("strip-comments --tags a.pgn", None),
+        ("split --for chessbase a.pgn", None),
+        ("stats --sample 3 a.pgn", None),
+        ("merge --sample a.pgn", None),
+    ]);
+}
+
+#[test]
+fn formats_as_options() {
+    check(&[
+        ("stats --html a.pgn", Some("stats --format html a.pgn")),
+        ("export --json a.pgn", Some("export --format json-lines a.pgn")),
+        ("check --sarif a.pgn", Some("check --output-format sarif a.pgn")),
+    ]);
+}
+
+#[test]
+fn options_of_pgn_extract() {
+    check(&[
+        ("-7 a.pgn", Some("export --tags Event,Site,Date,Round,White,Black,Result a.pgn")),
+        ("filter -D a.pgn", Some("merge --dedup moves a.pgn")),
+        ("-N a.pgn", Some("strip-comments --drop nags a.pgn")),
+        ("-M a.pgn", Some("filter --ends checkmate a.pgn")),
+        ("--commented a.pgn", Some("filter -w 'has(comments)' a.pgn")),
+    ]);
+}
+
+#[test]
+fn words_that_are_no_inputs() {
+    let games = "tests/corpus/romantic_era.pgn";
+    check(&[
+        (&format!("filter Tal {games}"), Some(&format!("filter --player Tal {games}"))),
+        (&format!("filter White=Tal {games}"), Some(&format!("filter -w White=Tal {games}"))),
+        ("stats White=Tal", Some("stats -w White=Tal")),
+        (&format!("check Tal {games}"), None),
+        (&format!("filter gone.pgn {games}"), None),
+        ("filter Tal", None),
+        (&format!("export -w 60 {games}"), Some(&format!("export --width 60 {games}"))),
+        (&format!("filter -w 60 {games}"), None),
+        (
+            &format!("filter --result draw {games}"),
+            Some(&format!("filter --result 1/2-1/2 {games}")),
+        ),
+    ]);
+    let error = error_of(&format!("merge --dedup moves,date {games}"));
+    assert!(error.contains("invalid value 'moves,date' for '--dedup"), "{error}");
+}
+
+#[test]
+fn tips_and_usage_are_of_the_command() {
+    assert!(error_of("merge --unique").contains("Usage: pgnkit merge [OPTIONS]"));
+    assert!(error_of("stats --elo").contains("Usage: pgnkit stats [OPTIONS]"));
+    for word in ["sort", "extract", "duplicates", "games"] {
+        assert!(!error_of(word).contains("tip:"), "{word}");
+    }
+    assert!(error_of("fliter").contains("filter"));
+    assert!(!error_of("split --for chessbase").contains("tip:"));
+}
