@@ -172,6 +172,8 @@ pub(crate) struct Read {
     pub(crate) pair: TagPair,
     /// The end of the pair.
     pub(crate) end: usize,
+    /// The text between the value and the closing bracket of a malformed pair: `y` of `[Event "x" y]`.
+    pub(crate) words: Option<Span>,
 }
 
 /// Returns the known name of the pair whose `[` is at `at` and its end, if it is in its standard case, with a
@@ -206,9 +208,9 @@ pub(crate) fn read(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -
                 let end = close + 2;
                 if byte(src, end) == b']' {
                     errors(Kind::MalformedTag, Span::new(end, end + 1));
-                    return Read { pair, end: end + 1 };
+                    return Read { pair, end: end + 1, words: None };
                 }
-                return Read { pair, end };
+                return Read { pair, end, words: None };
             }
         }
     }
@@ -314,9 +316,9 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
         errors(Kind::BadTagName, name);
     }
     report_value(src, value, errors);
-    let end = closing_bracket(src, after, errors);
+    let (end, words) = closing_bracket(src, after, errors);
     let escaped = memchr::memchr3(b'\\', b'\n', b'\r', value.of(src)).is_some();
-    Read { pair: pair(src, Span::new(at, end), name, value, escaped), end }
+    Read { pair: pair(src, Span::new(at, end), name, value, escaped), end, words }
 }
 
 /// Returns the start and end of a name without the blanks, control bytes and soft hyphens (in Windows-1252)
@@ -376,8 +378,13 @@ fn past_comments(src: &[u8], at: usize, found: &mut impl FnMut(Span)) -> usize {
     next
 }
 
-/// Returns the end of the `]` that closes the pair, or the end of the pair without one.
-fn closing_bracket(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> usize {
+/// Returns the end of the `]` that closes the pair, or the end of the pair without one; and the visible text before the
+/// `]` that is not a comment.
+fn closing_bracket(
+    src: &[u8],
+    at: usize,
+    errors: &mut impl FnMut(Kind, Span),
+) -> (usize, Option<Span>) {
     let same_line = skip_blanks(src, at);
     let mut next = skip_white_in_pair(src, same_line);
     while byte(src, next) == b'{' && next < src.len() {
@@ -395,14 +402,20 @@ fn closing_bracket(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -
             errors(Kind::MalformedTag, Span::new(end, end + 1));
             end += 1;
         }
-        return end;
+        return (end, None);
     }
     errors(Kind::MalformedTag, Span::new(at, at));
     // The rest of the line up to a `]` belongs to the broken pair.
     let is_end = |b: &u8| is_line_end(b) || matches!(b, b']' | b'[');
     match src[same_line..].iter().position(is_end) {
-        Some(n) if src[same_line + n] == b']' => same_line + n + 1,
-        _ => at,
+        Some(n) if src[same_line + n] == b']' => {
+            let bracket = same_line + n;
+            let start = skip_unseen(src, same_line);
+            let words = src[start.min(bracket)..bracket].trim_ascii_end();
+            let is_seen = !words.is_empty();
+            (bracket + 1, is_seen.then(|| Span::new(start, start + words.len())))
+        }
+        _ => (at, None),
     }
 }
 

@@ -211,8 +211,8 @@ impl TagSection {
         Some(self.push(game, read))
     }
 
-    /// Returns the tag pair at `at` with its errors reported and its comments added to the movetext (C31), or `None` if it
-    /// begins another game.
+    /// Returns the tag pair at `at` with its errors reported, and its comments and other text added to the movetext (C31),
+    /// or `None` if it begins another game.
     fn read_of_this_game(
         &self,
         src: &[u8],
@@ -226,6 +226,9 @@ impl TagSection {
                 game.nodes.push(Node { span, kind: NodeKind::Comment(CommentKind::Brace) });
             }
         });
+        if let Some(span) = read.words {
+            game.nodes.push(Node { span, kind: NodeKind::Comment(CommentKind::Words) });
+        }
         let is_new = self.empty_line.is_some()
             && read.pair.known.is_some_and(|name| begins_again(game, name));
         if is_new {
