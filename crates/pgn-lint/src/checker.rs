@@ -30,7 +30,7 @@ use crate::{
     rules::RULES,
     selection::Selection,
     suppression,
-    tag_facts::{SeenTags, has_more_duplicates},
+    tag_facts::{SeenTags, has_more_duplicates, meant_name},
 };
 
 /// Upper bound on the repeated pairs of a game that rules of single tags check: pairs with a known
@@ -317,8 +317,11 @@ impl Checker {
         if !tables.roster.is_empty() && !seen.has_roster() {
             let mut missing = SEVEN_TAG_ROSTER;
             let mut n_missing = 0;
+            // A tag whose name has other characters is there; that is a finding of its own.
+            let meant: Vec<TagName> =
+                cx.game.tags.iter().filter_map(|pair| meant_name(cx.src, pair)).collect();
             for name in SEVEN_TAG_ROSTER {
-                if !seen.has(name) {
+                if !seen.has(name) && !meant.contains(&name) {
                     missing[n_missing] = name;
                     n_missing += 1;
                 }

@@ -86,6 +86,21 @@ pub(crate) fn has_more_duplicates(tags: &[TagPair], max: usize) -> bool {
     tags.iter().filter_map(|pair| pair.known).filter(is_duplicate).nth(max).is_some()
 }
 
+/// Returns a name without the characters that are not allowed in tag names, or `None` if no tag name remains.
+pub(crate) fn plain_tag_name(name: &[u8]) -> Option<String> {
+    let plain = name.iter().filter(|byte| pgn_syntax::is_name_byte(byte));
+    let plain: String = plain.map(|&byte| char::from(byte)).collect();
+    plain.starts_with(|first: char| first.is_ascii_alphanumeric()).then_some(plain)
+}
+
+/// Returns the known name that a pair of another name has without the characters that are not allowed: White of
+/// `[White: "x"]`.
+pub(crate) fn meant_name(src: &[u8], pair: &TagPair) -> Option<TagName> {
+    let name = pair.name.of(src);
+    let is_odd = pair.known.is_none() && !name.iter().all(pgn_syntax::is_name_byte);
+    is_odd.then(|| plain_tag_name(name)).flatten().and_then(|name| TagName::find(name.as_bytes()))
+}
+
 /// The tag names seen in a game; reused from game to game.
 #[derive(Debug)]
 pub(crate) struct SeenTags {

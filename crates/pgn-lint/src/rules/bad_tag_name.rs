@@ -1,4 +1,5 @@
 use super::prelude::*;
+use crate::tag_facts::plain_tag_name;
 
 rule!("bad_tag_name.md", Check::Syntax(SyntaxErrorKind::BadTagName, check));
 
@@ -13,8 +14,5 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
 
 /// Returns an edit that removes the characters that are not allowed in a name.
 fn edits(src: &[u8], name: Span) -> Option<Edit> {
-    let plain = name.of(src).iter().filter(|byte| pgn_syntax::is_name_byte(byte));
-    let plain: String = plain.map(|&byte| char::from(byte)).collect();
-    let is_name = plain.bytes().next().is_some_and(|byte| byte.is_ascii_alphanumeric());
-    is_name.then(|| Edit::turn(src, name, &plain))
+    plain_tag_name(name.of(src)).map(|plain| Edit::turn(src, name, &plain))
 }
