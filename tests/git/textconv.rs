@@ -53,3 +53,11 @@ fn git_sees_changes_of_text_outside_of_games() {
     let [between, game] = ["between", "[White \"b\"]"].map(|it| shown.find(it).unwrap());
     assert!(between < game && shown.ends_with("at the end\n\n"), "{shown}");
 }
+
+#[test]
+fn git_sees_changes_of_variations_after_the_marker() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = "[White \"a\"]\n\n1. e4 e5 1-0 (1... c5 {words} (1... d5))\n";
+    let shown = String::from_utf8(converted(dir.path(), text.as_bytes())).unwrap();
+    assert!(shown.ends_with("1-0\n\n(1... c5 {words} (1... d5))\n\n"), "{shown}");
+}

@@ -154,8 +154,8 @@ impl OmissionKind {
         }
     }
 
-    /// Returns the text that `-v` prints for an omission: its span, and of a variation after the marker, whose span is that
-    /// of its parenthesis, all of it.
+    /// Returns the whole text of an omission: its span, and of a variation after the marker, whose span is that of its
+    /// parenthesis, all of it.
     pub(crate) fn shown<'a>(self, span: Span, game: &Game, src: &'a [u8]) -> &'a [u8] {
         if self != OmissionKind::VariationAfterMarker {
             return span.of(src);

@@ -137,7 +137,8 @@ fn write_left_out(
     let (mut before, mut after) = (String::new(), String::new());
     for part in left {
         let lines = if part.span.start < game.start { &mut before } else { &mut after };
-        fallback.decode(part.span.of(src)).lines().for_each(|line| {
+        let text = Omission::new(0, part, src).kind.shown(part.span, game, src);
+        fallback.decode(text).lines().for_each(|line| {
             lines.push_str(line);
             lines.push('\n');
         });
