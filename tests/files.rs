@@ -234,3 +234,21 @@ fn a_file_that_grows_during_the_run_is_not_rewritten() {
     assert_eq!(read(dir, "in.pgn"), format!("{GAME}more\n"));
     assert!(dir.join("in.pgn.partial").exists());
 }
+
+#[test]
+fn a_byte_order_mark_is_not_appended() {
+    let mark = "\u{feff}";
+    for old in ["", mark, "\n\n", GAME] {
+        for command in ["merge", "filter", "strip-comments", "merge --dedup"] {
+            let dir = tempfile::tempdir().unwrap();
+            fs::write(dir.path().join("new.pgn"), format!("{mark}{GAME}")).unwrap();
+            fs::write(dir.path().join("old.pgn"), old).unwrap();
+            let line = format!("pgnkit {command} --append new.pgn -o old.pgn");
+            assert_eq!(shell(dir.path(), &line).0, Some(0), "{line} {old:?}");
+            let (text, start) =
+                (read(dir.path(), "old.pgn"), if old.is_empty() { mark } else { old });
+            assert!(text.starts_with(start) && text.ends_with(GAME), "{line}: {text:?}");
+            assert_eq!(text.rfind(mark).unwrap_or(0), 0, "{line}: {text:?}");
+        }
+    }
+}

@@ -79,6 +79,9 @@ pub(crate) struct OutputEnd {
     n_written: usize,
     /// True if the last game is in the file to which games are appended.
     is_after_file: bool,
+    /// True if that file has only white space or a byte order mark, so that the first game is not at the start of the
+    /// output.
+    is_after_blank_file: bool,
     /// Games of that file that follow the last game. They are held back, too, because that game left a comment open.
     waiting: Vec<(Edges, Vec<u8>)>,
     /// Set if the last game was not parsed: the state of its text, and the white space at its end, which is not written
@@ -149,7 +152,7 @@ impl OutputEnd {
         let is_next = |before: GameNumber| before + 1 == number || input == existing_file::FILE;
         let follows =
             !is_apart && before.is_some_and(|(last, before)| last == input && is_next(before));
-        if before.is_some() && !follows {
+        if (before.is_some() || self.is_after_blank_file) && !follows {
             bytes = without_bom(bytes);
         }
         let boundary = Boundary {
@@ -293,7 +296,7 @@ impl OutputEnd {
             return self.write(bytes, out);
         }
         self.edges = Edges::UNKNOWN;
-        self.write(bytes, out)
+        self.write(if self.is_after_blank_file { without_bom(bytes) } else { bytes }, out)
     }
 
     /// Writes further bytes of the current game, which is not parsed.

@@ -44,6 +44,7 @@ impl OutputEnd {
         let mut end = OutputEnd::default();
         if is_empty {
             end.write(text, if tail.is_written { &mut sink } else { out })?;
+            end.is_after_blank_file = !text.is_empty();
             return Ok(end);
         }
         // Nothing is held back of a file without games, or whose last game is too long to be examined.
