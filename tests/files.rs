@@ -252,3 +252,19 @@ fn a_byte_order_mark_is_not_appended() {
         }
     }
 }
+
+#[test]
+fn a_compressed_file_that_does_not_end_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("a.pgn"), format!("{GAME}{{of the next game}}\n")).unwrap();
+    let copy = "pgnkit filter -q a.pgn -o o.pgn.gz";
+    for command in ["merge", "merge --dedup"] {
+        let line = format!("{copy} && pgnkit {command} a.pgn --append -o o.pgn.gz");
+        let (status, _, said) = shell(dir.path(), &line);
+        assert_eq!(status, Some(2), "{line}: {said}");
+        assert!(
+            said.starts_with("error: o.pgn.gz: cannot append: the last games"),
+            "{line}: {said}"
+        );
+    }
+}

@@ -25,6 +25,7 @@ use crate::{
     batch::{Piece, PieceKind},
     encodings::Encodings,
     outputs::LineEnding,
+    unended_file::UnendedFile,
 };
 
 /// A text that is appended to an output.
@@ -216,7 +217,7 @@ impl OutputEnd {
         let is_open = |first: &Vec<u8>| first.starts_with(&self.held[..self.n_written]);
         let is_fixed = joined.first.as_ref().is_some_and(|first| !is_open(first));
         if boundary.is_after_file && is_fixed {
-            return Err(existing_file::cannot_be_added(&self.held_name));
+            return Err(io::Error::other(UnendedFile(self.held_name.clone())));
         }
         if let Some(number) = boundary.before {
             let texts = (&self.held[..], joined.first.as_deref());

@@ -14,6 +14,7 @@ use crate::{
     paths::show,
     reading::{Mmap, ReadingOptions},
     texts::RereadError,
+    unended_file::UnendedFile,
 };
 
 /// Options and state that all commands share.
@@ -57,9 +58,9 @@ impl Globals {
     /// Returns an error of an intermediate file, with the option that selects another folder.
     pub(crate) fn temp_file_error(&self, error: io::Error) -> anyhow::Error {
         // Errors of inputs and outputs have a text of their own.
-        let is_other = error
-            .get_ref()
-            .is_some_and(|it| it.is::<RereadError>() || it.is::<pgn_stream::Error>());
+        let is_other = error.get_ref().is_some_and(|it| {
+            it.is::<RereadError>() || it.is::<UnendedFile>() || it.is::<pgn_stream::Error>()
+        });
         if is_other || error.kind() == io::ErrorKind::BrokenPipe {
             return error.into();
         }

@@ -58,6 +58,7 @@ pub mod strip_comments;
 mod summary;
 mod text;
 mod texts;
+mod unended_file;
 pub mod watching;
 mod writer;
 

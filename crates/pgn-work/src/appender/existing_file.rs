@@ -13,7 +13,7 @@ use pgn_syntax::{
 };
 
 use super::{AppendedText, Joining, LAST_OF_FILE, OutputEnd};
-use crate::{Globals, batch::PieceKind, encodings::Encodings, paths};
+use crate::{Globals, batch::PieceKind, encodings::Encodings, paths, unended_file::UnendedFile};
 
 /// The index that represents the file among the inputs.
 pub(super) const FILE: u64 = u64::MAX;
@@ -110,7 +110,7 @@ impl OutputEnd {
         for (edges, bytes) in std::mem::take(&mut self.waiting) {
             let name = self.held_name.clone();
             if is_compressed {
-                return Err(cannot_be_added(&name));
+                return Err(io::Error::other(UnendedFile(name)));
             }
             let (input, number) = (FILE, LAST_OF_FILE);
             let kind = PieceKind::Game;
@@ -121,14 +121,6 @@ impl OutputEnd {
         }
         Ok(())
     }
-}
-
-/// Returns the error of a compressed file whose end would have to be changed.
-pub(super) fn cannot_be_added(name: &str) -> io::Error {
-    io::Error::other(format!(
-        "{name}: cannot append: the last games of the file do not end, and it is compressed; use \
-         `merge` to write a new file"
-    ))
 }
 
 /// Returns the last games of a text whose reading depends on what follows, with their ranges and edges: the last game,
