@@ -12,8 +12,8 @@ use crate::{
     marker::marker_at,
     movetext::{CommentKind, Node, NodeKind},
     scan::{
-        CLASS, Class, byte, char_at, is_invisible, is_line_start, line_end, past_line_end,
-        skip_blanks, skip_empty_lines,
+        CLASS, Class, byte, char_at, is_invisible, is_line_end, is_line_start, line_end,
+        past_line_end, skip_blanks, skip_empty_lines,
     },
     span::{Span, index},
     tag::{SEVEN_TAG_ROSTER, TagName, TagPair},
@@ -93,7 +93,7 @@ impl Parser {
                     }
                     at = end;
                 }
-                _ if is_junk_before_tag(src, section.last_end, at) => {
+                _ if section.is_junk_before_tag(part, game, at) => {
                     at = skip_junk(src, game, at);
                 }
                 _ => {
@@ -126,6 +126,9 @@ impl Parser {
         self.end_unmarked(part, game, last_end, n_nodes)
     }
 }
+
+/// The maximum number of lines between two tag pairs that are neither tag pairs nor movetext.
+const MAX_JUNK: usize = 4;
 
 /// A tag section as far as it is read.
 struct TagSection {
@@ -236,6 +239,49 @@ impl TagSection {
             game.nodes.truncate(n_nodes);
         }
         (!is_new).then_some(read)
+    }
+
+    /// Returns true if the text at `at` is neither a tag pair nor movetext, but another tag pair of this game follows it
+    /// without an empty line: the rest of the line of the last pair, or up to [`MAX_JUNK`] lines after it; or if it is a
+    /// conflict marker of git between tag pairs.
+    #[cold]
+    fn is_junk_before_tag(&self, part: &Part<'_>, game: &Game, at: usize) -> bool {
+        let src = part.src;
+        if is_line_start(src, at) && conflict::leads_to_tag(src, at) {
+            return true;
+        }
+        if matches!(src[at], b'$' | b')' | b'!' | b'?' | b'0'..=b'9') {
+            return false;
+        }
+        let is_beside_pair = memchr::memchr2(b'\n', b'\r', &src[self.last_end..at]).is_none();
+        let is_apart = self.empty_line.is_some() || self.comments_start.is_some();
+        if !is_beside_pair && (is_apart || game.tags.is_empty()) {
+            return false;
+        }
+        let mut line = at;
+        for _ in 0..if is_beside_pair { 1 } else { MAX_JUNK } {
+            let end = line_end(src, line);
+            if may_be_movetext(src, line, end) {
+                return false;
+            }
+            let next = past_line_end(src, end);
+            let first = skip_blanks(src, next);
+            let name = if first >= src.len() {
+                match tag_after(part.after) {
+                    Some((name, false)) if !part.is_last => name,
+                    _ => return false,
+                }
+            } else if tag_reader::opens_line(src, first) {
+                tag_reader::read(src, first, &mut |_, _| ()).pair.known
+            } else if is_line_end(&src[first]) {
+                return false;
+            } else {
+                line = next;
+                continue;
+            };
+            return is_beside_pair || !name.is_some_and(|name| begins_again(game, name));
+        }
+        false
     }
 
     /// Adds a pair to the game. Returns its end.
@@ -378,46 +424,30 @@ fn skip_junk(src: &[u8], game: &mut Game, at: usize) -> usize {
     // At least one byte: `trim_ascii_end` removes form feeds, which are not white space here.
     let end = at + text.len().max(1);
     let span = Span::new(at, end);
-    game.errors.push(SyntaxError { kind: Kind::UnexpectedSymbol, span });
+    let kind = if src[at] == b'[' { Kind::MalformedTag } else { Kind::UnexpectedSymbol };
+    game.errors.push(SyntaxError { kind, span });
     game.nodes.push(Node { span, kind: NodeKind::Comment(CommentKind::Words) });
     end
 }
 
-/// Returns true if the rest of the line at `at`, on which the last tag pair ends at `pair_end`, is not movetext, and
-/// another tag pair opens the next line; or if it is a conflict marker of git between tag pairs.
-#[cold]
-fn is_junk_before_tag(src: &[u8], pair_end: usize, at: usize) -> bool {
-    if is_line_start(src, at) && conflict::leads_to_tag(src, at) {
-        return true;
-    }
-    if matches!(src[at], b'*' | b'$' | b'(' | b')' | b'!' | b'?' | b'0'..=b'9')
-        || memchr::memchr2(b'\n', b'\r', &src[pair_end..at]).is_some()
-        || game_start::starts_game(src, at)
-        || marker_at(src, at).is_some()
-    {
-        return false;
-    }
-    let line = line_end(src, at);
-    let next = skip_blanks(src, past_line_end(src, line));
-    if next >= src.len() || !tag_reader::opens_line(src, next) {
-        return false;
-    }
-    // No word of the line may be movetext.
+/// Returns true if a word of the line `src[at..end]` may be movetext, a comment or a tag pair.
+fn may_be_movetext(src: &[u8], at: usize, end: usize) -> bool {
     let mut word = at;
-    while word < line {
-        if matches!(src[word], b'{' | b';' | b'[' | b'(' | b'$' | b'*')
+    while word < end {
+        if matches!(src[word], b'{' | b';' | b'(' | b'$' | b'*')
+            || src[word] == b'[' && tag_reader::opens(src, word)
             || marker_at(src, word).is_some()
             || game_start::starts_game(src, word)
         {
-            return false;
+            return true;
         }
-        let end = word::word_end(src, word).max(word + 1);
-        if word::is_move_like(&src[word..end]) {
-            return false;
+        let word_end = word::word_end(src, word).max(word + 1);
+        if word::is_move_like(&src[word..word_end]) {
+            return true;
         }
-        word = end;
+        word = word_end;
     }
-    true
+    false
 }
 
 /// Reports a pair that does not stand alone and left-justified on one line (TAG-02).
