@@ -342,6 +342,18 @@ fn without_marks(text: &[u8]) -> &[u8] {
     }
 }
 
+/// Returns true if `text` is the number `due` with letters for digits, as text recognition writes it: `l`, `lO`.
+pub(crate) fn is_number_with_letters(text: &[u8], due: u32) -> bool {
+    let digit = |byte: &u8| match byte {
+        b'l' | b'I' | b'|' => Some(1),
+        b'O' | b'o' => Some(0),
+        b'0'..=b'9' => Some(u32::from(byte - b'0')),
+        _ => None,
+    };
+    let value = text.iter().try_fold(0, |sum, byte| Some(sum * 10 + digit(byte)?));
+    text.len() <= MAX_NUMBER && value == Some(due) && !text.iter().all(u8::is_ascii_digit)
+}
+
 /// Returns true for a part of castling, or for castling with other signs than dashes: `O`, `O-`, `O-O-`,
 /// `0-0-0-0`, `O_O`, `O:O`. Zeros with a colon or slash are a score.
 fn is_castling_stub(text: &[u8]) -> bool {

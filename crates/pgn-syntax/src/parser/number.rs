@@ -12,7 +12,7 @@ use crate::{
     game_start,
     marker::marker_at,
     movetext::{Node, NodeKind, NumberForm},
-    scan::{byte, is_token_end, is_white_space, skip_blanks, skip_white},
+    scan::{byte, is_line_end, is_token_end, is_white_space, skip_blanks, skip_white},
     span::Span,
     word,
 };
@@ -56,6 +56,10 @@ impl Parser {
                 read_words(src, game, state, at, end);
                 return Token::EndsAt(end);
             }
+            if is_number_in_words(src, state, at, end) {
+                read_words(src, game, state, at, end);
+                return Token::EndsAt(end);
+            }
             return Token::EndsAt(read_number(src, game, state, at, end));
         }
         let word_end = word_end(src, state, at);
@@ -84,6 +88,16 @@ fn zeros_of_castling_end(src: &[u8], state: &State, at: usize) -> Option<usize> 
     let is_in_words = state.is_in_words();
     let is_fraction = value == Some(b'0') || has_dot && value.is_none();
     (!is_in_words && !is_fraction).then_some(end)
+}
+
+/// Returns true if digits without a dot belong to the words before them on their line, as in `Moscow 1984`: they are not the
+/// number of the next move.
+fn is_number_in_words(src: &[u8], state: &State, at: usize, end: usize) -> bool {
+    state.is_in_words()
+        && !src[state.prose_end..at].iter().any(is_line_end)
+        && !matches!(byte(src, end), b'.' | b':')
+        && word::ellipsis_at(src, end).is_none()
+        && number_value(&src[at..end]) != state.line.number
 }
 
 /// Returns true if digits without a dot are squares of a move, in a game whose move numbers have dots.

@@ -45,6 +45,11 @@ impl Parser {
         }
         let end = word_end(src, state, at);
         let text = &src[at..end];
+        if attempt::is_number_with_letters(text, state.line.number) && byte(src, end) == b'.' {
+            record_token(game, state, at, end);
+            error(game, Kind::UnexpectedSymbol, at, end);
+            return Token::EndsAt(end);
+        }
         if let Some(end) = attempt::cut_move_end(src, at, end) {
             return self.push_odd_move(game, state, at, end);
         }
