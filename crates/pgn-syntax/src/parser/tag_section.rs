@@ -109,7 +109,7 @@ impl Parser {
         Tags::End(self.end_in_tags(part, game, section.last_end, section.n_nodes))
     }
 
-    /// Ends a game that has only tags.
+    /// Ends a game that has only tags, and the comments after them that an empty line follows.
     fn end_in_tags(
         &mut self,
         part: &Part<'_>,
@@ -117,14 +117,27 @@ impl Parser {
         last_end: usize,
         n_nodes: usize,
     ) -> End {
-        game.movetext_start = index(last_end);
-        game.end = index(last_end);
-        game.errors.push(SyntaxError {
-            kind: Kind::MissingTermination,
-            span: Span::new(last_end, last_end),
-        });
-        self.end_unmarked(part, game, last_end, n_nodes)
+        let after = &game.nodes[n_nodes.min(game.nodes.len())..];
+        let n_own = after.iter().rposition(|node| ends_before_empty_line(part.src, node));
+        let n_own = n_own.map_or(0, |last| last + 1);
+        let start = if n_own > 0 { after[0].span.start } else { index(last_end) };
+        let end = if n_own > 0 { after[n_own - 1].span.end as usize } else { last_end };
+        game.movetext_start = start;
+        game.end = index(end);
+        game.errors.push(SyntaxError { kind: Kind::MissingTermination, span: Span::new(end, end) });
+        self.end_unmarked(part, game, end, n_nodes + n_own)
     }
+}
+
+/// Returns true if an empty line follows the comment `node`.
+fn ends_before_empty_line(src: &[u8], node: &Node) -> bool {
+    let end = node.span.end as usize;
+    // An open comment ends at the start of the empty line, others on the line before it.
+    let next = match is_line_start(src, end) {
+        true => end,
+        false => past_line_end(src, skip_blanks(src, end)),
+    };
+    is_comment(node) && is_line_start(src, next) && skip_empty_lines(src, next) > next
 }
 
 /// The maximum number of lines between two tag pairs that are neither tag pairs nor movetext.
