@@ -97,7 +97,7 @@ fn options_of_pgn_extract() {
     check(&[
         ("-7 a.pgn", Some("export --tags Event,Site,Date,Round,White,Black,Result a.pgn")),
         ("filter -D a.pgn", Some("merge --dedup moves a.pgn")),
-        ("-N a.pgn", Some("strip-comments --drop nags a.pgn")),
+        ("-N a.pgn", Some("strip-comments --drop nags,glyphs a.pgn")),
         ("-M a.pgn", Some("filter --ends checkmate a.pgn")),
         ("--commented a.pgn", Some("filter -w 'has(comments)' a.pgn")),
     ]);

@@ -87,7 +87,7 @@ pub(crate) struct GlobalArgs {
     #[arg(short, long, action = ArgAction::Count, global = true, help_heading = "Global options")]
     quiet: u8,
 
-    /// Also report what was skipped, dropped or repaired, by kind
+    /// Also report what was skipped, dropped or repaired, by kind; excludes -q
     #[arg(short, long, global = true, conflicts_with = "quiet", help_heading = "Global options")]
     verbose: bool,
 
@@ -413,13 +413,13 @@ pub(crate) fn terminal_width() -> Option<usize> {
 /// The part of the games that a command works on.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct SelectArgs {
-    /// Skip the first N games
+    /// Skip the first N of the games that match
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     #[arg(help_heading = "Selecting")]
     #[arg(value_parser = parse_number::<u64>, allow_negative_numbers = true)]
     skip: u64,
 
-    /// Take at most N games; reading stops after the last
+    /// Take at most N of the games that match; reading stops after the last
     #[arg(long, value_name = "N", help_heading = "Selecting")]
     #[arg(value_parser = parse_number::<u64>, allow_negative_numbers = true)]
     take: Option<u64>,

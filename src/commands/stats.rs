@@ -78,7 +78,7 @@ pub(crate) struct Args {
     at_least: Option<u64>,
 
     /// Count the games of one player, with the player's score: by color, opening, rating of opponents, year and
-    /// opponent. Globs as in White ~; without one, the beginning of the name
+    /// opponent. The beginning of the name; with `*`, `?`, `[` or `{` in it, a glob that the whole name must match
     #[arg(long, value_name = "NAME", help_heading = "Counting")]
     player: Option<String>,
 

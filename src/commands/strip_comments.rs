@@ -22,13 +22,21 @@ const EXAMPLES: &str = "Examples:
   pgnkit strip-comments --keep-commands clk games.pgn     all but clock times
   pgnkit strip-comments --drop nags,variations games.pgn  only these";
 
+/// The help of `--skip`, which can leave games unedited instead.
+const SKIP: &str = "Leave out the first N games; with --where (of those that match), --in-place, --check or \
+    --diff, keep them unedited";
+
+/// The help of `--take`, which can leave games unedited instead.
+const TAKE: &str = "Take at most N games; with --where (of those that match), --in-place, --check or --diff, \
+    edit at most N and keep the others unedited";
+
 /// Remove annotation, and leave every other byte unchanged
 ///
 /// Games that --where does not select are copied unchanged. --skip and --take leave games out of
 /// the output; with --where, --in-place, --check or --diff, they choose which of the games are
 /// edited instead, and all games stay. Exit status 1 if files would change (--check, --diff).
 #[derive(ClapArgs, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("skip", |arg| arg.help(SKIP)), mut_arg("take", |arg| arg.help(TAKE)))]
 pub(crate) struct Args {
     #[command(flatten)]
     input: common::InputArgs,

@@ -65,7 +65,7 @@ const OPTIONS: &[OptionRow] = &[
     (&["-Wepd"], Takes::None, "export", &["--format", "epd"]),
     (&["--linelength"], Takes::Number, "export", &["--width", "{}"]),
     (&["-C", "--nocomments"], Takes::None, "strip-comments", &[]),
-    (&["-N", "--nonags"], Takes::None, "strip-comments", &["--drop", "nags"]),
+    (&["-N", "--nonags"], Takes::None, "strip-comments", &["--drop", "nags,glyphs"]),
     (&["-V", "--novars"], Takes::None, "strip-comments", &["--drop", "variations"]),
     (
         &["-7", "--seven"],

@@ -129,7 +129,7 @@ impl LimitKind {
     pub fn words(self) -> String {
         match self {
             LimitKind::Games(n) => format!("at most {n} games in a file"),
-            LimitKind::Moves(n) => format!("at most {n} moves in a game, variations included"),
+            LimitKind::Moves(n) => format!("at most {n} half-moves in a game, variations included"),
             LimitKind::Pair(n) => format!("at most {n} bytes in name and value of a tag"),
             LimitKind::Comments(n) => format!("at most {n} bytes in the comments of a game"),
             LimitKind::Line(n) => format!("at most {n} bytes in a line"),

@@ -82,7 +82,8 @@ const FORMATS: Choices<Format> = &[
     ("pgn", "The export format of the standard", Format::Pgn),
     (
         "reduced",
-        "The reduced export format: no comments, variations, NAGs, only the roster",
+        "The reduced export format: no comments, variations, NAGs; only the roster, the tags of the \
+         first position and % pgnkit: lines; games with errors as --on-error says",
         Format::Reduced,
     ),
     ("json-lines", "One JSON object per line and game", Format::JsonLines),

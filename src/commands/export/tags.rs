@@ -20,13 +20,12 @@ use crate::{
 /// Edits of tags.
 #[derive(Args, Clone, Debug)]
 pub(super) struct TagArgs {
-    /// Keep only these tags and the roster
+    /// Keep only these tags, the roster and the tags of the first position
     #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Tags")]
     tags: Option<Vec<String>>,
 
-    /// Remove these tags; tags of the roster become unknown, but Result and the tags of the first
-    /// position stay. @chesscom, @lichess and @chessbase are
-    /// the tags that only those programs use
+    /// Remove these tags; tags of the roster become unknown. Result, FEN, SetUp and Variant cannot be
+    /// named. @chesscom, @lichess and @chessbase are the tags that only those programs use
     #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Tags")]
     drop_tags: Vec<String>,
 

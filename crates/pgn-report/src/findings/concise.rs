@@ -8,7 +8,8 @@ use crate::text;
 
 pub(super) static FORMAT: Format = Format {
     name: "concise",
-    about: "One line a finding: path:line:column: level rule message",
+    about: "One line a finding: path:line:column: LEVEL rule message; LEVEL is E, W, I or S, and \
+        [*] after the rule marks a finding that --fix can mend",
     finding,
     document: document::lines,
     is_text: true,
