@@ -2890,7 +2890,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__strip__subcmd__comments)
-            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --force --zstd-frames --line-ending --in-place --check --diff --drop --keep --keep-commands --drop-commands --preset --reflow --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
+            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --output --append --force --zstd-frames --line-ending --in-place --check --diff --drop --keep --keep-commands --drop-commands --preset --reflow --skip --take --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2912,14 +2912,6 @@ _pgnkit() {
                     return 0
                     ;;
                 --exclude)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --skip)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --take)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2983,6 +2975,14 @@ _pgnkit() {
                     ;;
                 --preset)
                     COMPREPLY=($(compgen -W "all engine clocks human" -- "${cur}"))
+                    return 0
+                    ;;
+                --skip)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --take)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --threads)

@@ -44,7 +44,7 @@ complete -c pgnkit -n "__fish_pgnkit_needs_command" -l lang -d 'The language of 
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l allow-null -d 'Accept a null move in the main line'
@@ -70,8 +70,8 @@ complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "generate" -d 'Write c
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "help" -d 'Show the help of a command, or a page of the book'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l files-from -d 'Also read the files that FILE lists, one per line; `-` for stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l skip -d 'Skip the first N games' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l take -d 'Take at most N games; reading stops after the last' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l skip -d 'Skip the first N of the games that match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l take -d 'Take at most N of the games that match; reading stops after the last' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l select -d 'Run only these rules: codes, names, or beginnings of codes' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l extend-select -d 'Run these rules, too' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l ignore -d 'Skip these rules' -r
@@ -92,7 +92,7 @@ xboard\t'XBoard and WinBoard'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l fixable -d 'Fix only these rules: codes, names, or beginnings of codes' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l unfixable -d 'Do not fix these rules' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l output-format -d 'The format of the findings, and the file they go to; may be repeated [default: full]' -r -f -a "full\t'The line with the fault marked, the game, the position, and help'
-concise\t'One line a finding: path:line:column: level rule message'
+concise\t'One line a finding: path:line:column: LEVEL rule message; LEVEL is E, W, I or S, and [*] after the rule marks a finding that --fix can mend'
 json\t'One JSON array'
 json-lines\t'One JSON object a line'
 sarif\t'SARIF 2.1.0'
@@ -144,7 +144,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l statistics -d 'C
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l show-settings -d 'Show the settings of each input and where they come from, instead of checking'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l watch -d 'Keep running, and check inputs again whenever they change, until interrupted'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l allow-null -d 'Accept a null move in the main line'
@@ -175,7 +175,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l lang -d 'The lan
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l allow-null -d 'Accept a null move in the main line'
@@ -187,15 +187,15 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l files-from -d '
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l follow -d 'Keep running, and write new games whenever inputs grow or are rewritten, until interrupted [without a value: ended]' -r -f -a "ended\t'Each game once, when it has ended with a result'
 changed\t'Each game, and again whenever its text has changed'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l skip -d 'Skip the first N games' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l take -d 'Take at most N games; reading stops after the last' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l skip -d 'Skip the first N of the games that match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l take -d 'Take at most N of the games that match; reading stops after the last' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE may be an input if games are written: it then has only the selected ones, and stays as it is if there are none. If an input cannot be read to its end (exit status 2), a new FILE has what could be read, and an existing one stays beside FILE.partial' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l zstd-frames -d 'Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text, with a seek table: ranges of it (--bytes) are then read without the text before them' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l line-ending -d 'The line ends to write [default: lf in export, otherwise those of the input]' -r -f -a "lf\t''
 crlf\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l in-place -d 'Rewrite each input file; with SUFFIX, keep the old file with SUFFIX added to its name' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l format -d 'The output format [default: pgn, or that of the ending of --output]' -r -f -a "pgn\t'The export format of the standard'
-reduced\t'The reduced export format: no comments, variations, NAGs, only the roster'
+reduced\t'The reduced export format: no comments, variations, NAGs; only the roster, the tags of the first position and % pgnkit: lines; games with errors as --on-error says'
 json-lines\t'One JSON object per line and game'
 csv\t'A table, one row per game or half-move'
 parquet\t'The same table with typed columns, for databases'
@@ -222,8 +222,8 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l comment-every -
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l plies -d 'Write only the half-moves A to B of the main line, counted from 1; A or B may be omitted. Rows of half-moves keep their numbers; fen and epd write the positions before and after them' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l drop-before -d 'Begin the game at the first comment that contains TEXT; not for rows of half-moves, fen and epd' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l output-encoding -d 'The character set of the output; characters that it lacks become `?` [default: utf-8]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l tags -d 'Keep only these tags and the roster' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l drop-tags -d 'Remove these tags; tags of the roster become unknown, but Result and the tags of the first position stay. @chesscom, @lichess and @chessbase are the tags that only those programs use' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l tags -d 'Keep only these tags, the roster and the tags of the first position' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l drop-tags -d 'Remove these tags; tags of the roster become unknown. Result, FEN, SetUp and Variant cannot be named. @chesscom, @lichess and @chessbase are the tags that only those programs use' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l tag-order -d 'The order of the tags after the roster: by name, or as in the source [default: standard]' -r -f -a "standard\t''
 source\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l set -d 'Set TAG to VALUE in every game' -r
@@ -277,7 +277,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l fix-results -d 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l fix-mojibake -d 'Repair text that was encoded twice, in tags and comments'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l verify -d 'Read the output back and compare it with the input before the file is put in place [default with --in-place]'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l allow-null -d 'Accept a null move in the main line'
@@ -287,8 +287,6 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l explain-where -
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l files-from -d 'Also read the files that FILE lists, one per line; `-` for stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l skip -d 'Skip the first N games' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l take -d 'Take at most N games; reading stops after the last' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE may be an input if games are written: it then has only the selected ones, and stays as it is if there are none. If an input cannot be read to its end (exit status 2), a new FILE has what could be read, and an existing one stays beside FILE.partial' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l zstd-frames -d 'Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text, with a seek table: ranges of it (--bytes) are then read without the text before them' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l line-ending -d 'The line ends to write [default: lf in export, otherwise those of the input]' -r -f -a "lf\t''
@@ -318,6 +316,8 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l preset 
 engine\t'Removes the same as --drop engine: text of engines, and the commands eval, evp, wdl, depth, nodes, nps, acd, ce, engine, pv, score. Text by people, clocks and NAGs stay'
 clocks\t'Removes times: the commands clk, emt, egt, mct, timestamp'
 human\t'Removes text by people, and their drawings: the commands csl, cal, draw, mark, arrow, c_effect, c_arrow, c_highlight. Text of engines, [#] and other commands stay'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l skip -d 'Leave out the first N games; with --where (of those that match), --in-place, --check or --diff, keep them unedited' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l take -d 'Take at most N games; with --where (of those that match), --in-place, --check or --diff, edit at most N and keep the others unedited' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
@@ -348,7 +348,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l check -
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l diff -d 'Only show what would change, as a patch; exit status 1 if it is not empty'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l reflow -d 'Reflow the lines of movetext in games from which something is removed'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l allow-null -d 'Accept a null move in the main line'
@@ -358,8 +358,8 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l explain
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l files-from -d 'Also read the files that FILE lists, one per line; `-` for stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l skip -d 'Skip the first N games' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l take -d 'Take at most N games; reading stops after the last' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l skip -d 'Skip the first N of the games that match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l take -d 'Take at most N of the games that match; reading stops after the last' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l line-ending -d 'The line ends to write [default: lf in export, otherwise those of the input]' -r -f -a "lf\t''
 crlf\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l games -d 'The number of games in a part; the last one may have fewer' -r
@@ -398,7 +398,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l no-ignore-files 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l allow-truncated -d 'Accept an input that ends too early'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l force -d 'Replace existing files, whatever they contain'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l allow-null -d 'Accept a null move in the main line'
@@ -408,8 +408,8 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l explain-where -d
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l files-from -d 'Also read the files that FILE lists, one per line; `-` for stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l skip -d 'Skip the first N games' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l take -d 'Take at most N games; reading stops after the last' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l skip -d 'Skip the first N of the games that match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l take -d 'Take at most N of the games that match; reading stops after the last' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE may be an input if games are written: it then has only the selected ones, and stays as it is if there are none. If an input cannot be read to its end (exit status 2), a new FILE has what could be read, and an existing one stays beside FILE.partial' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l zstd-frames -d 'Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text, with a seek table: ranges of it (--bytes) are then read without the text before them' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l line-ending -d 'The line ends to write [default: lf in export, otherwise those of the input]' -r -f -a "lf\t''
@@ -461,7 +461,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l dry-run -d 'Writ
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l account -d 'Find each game of the inputs again in what was written, and list those that are lost; exit status 1 if there are any. Reads the inputs a second time'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l tree -d 'Join games with the same start position and variant into one game with variations; a comment at the end of each line names its game'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l allow-null -d 'Accept a null move in the main line'
@@ -471,12 +471,12 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l explain-where -d
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l files-from -d 'Also read the files that FILE lists, one per line; `-` for stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l skip -d 'Skip the first N games' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l take -d 'Take at most N games; reading stops after the last' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l skip -d 'Skip the first N of the games that match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l take -d 'Take at most N of the games that match; reading stops after the last' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l by -d 'Count by the values of fields or tags, or by pieces of values, as in split --by: year, player, Date:month, White:surname, elo:100, White,Result; or by pair: the scores of each two players' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l order -d 'The columns that sort the rows of --by, by their names in CSV: score:desc, games, year:asc' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l at-least -d 'Leave out the rows of --by with fewer than N games' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l player -d 'Count the games of one player, with the player\'s score: by color, opening, rating of opponents, year and opponent. Globs as in White ~; without one, the beginning of the name' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l player -d 'Count the games of one player, with the player\'s score: by color, opening, rating of opponents, year and opponent. The beginning of the name; with `*`, `?`, `[` or `{` in it, a glob that the whole name must match' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l top -d 'Maximum number of rows of each table; 0: all [default: 10; 100 for --by]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l moves -d 'Show the tree of openings, DEPTH half-moves deep; transpositions are joined' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l eco-file -d 'Openings of your own: TSV of code, name and moves, or PGN with ECO, Opening and Variation' -r -F
@@ -520,7 +520,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l quality -d 'Repo
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l csv-safe -d 'Put an apostrophe before text that a spreadsheet would run as a formula (csv)'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l ascii -d 'Draw with ASCII characters'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l allow-null -d 'Accept a null move in the main line'
@@ -549,8 +549,8 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l repertoire -d '
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l game -d 'Numbers of games in their file: 17,40-42' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l in -d 'The lines in which positions are searched' -r -f -a "mainline\t''
 variations\t'In the main line and in all variations'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l skip -d 'Skip the first N games' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l take -d 'Take at most N games; reading stops after the last' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l skip -d 'Skip the first N of the games that match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l take -d 'Take at most N of the games that match; reading stops after the last' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l last -d 'Select only the last N of the games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l sample -d 'Select N of the games at random; they stay in order' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l seed -d 'The seed of the random selection; the same seed selects the same games' -r
@@ -590,7 +590,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l force -d 'Repla
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l count -d 'Write only the number of selected games'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l exit-status -d 'Exit with status 1 if no game is selected'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l allow-null -d 'Accept a null move in the main line'
@@ -600,8 +600,8 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l explain-where -
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l duplicates -d 'Copies that the run has set aside, as merge --duplicates writes them; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l rejects -d 'Games that the run has set aside for another reason: those of --rejects, or of filter --rest; may be repeated' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l skip -d 'Skip the first N games' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l take -d 'Take at most N games; reading stops after the last' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l skip -d 'Skip the first N of the games that match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l take -d 'Take at most N of the games that match; reading stops after the last' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l output-format -d 'The format of the changes [default: text, or that of the ending of --output]' -r -f -a "text\t'Text, a line or more per change'
 markdown\t'Markdown for pull requests, a section per change'
 html\t'One page with boards, for a browser'
@@ -632,7 +632,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l append -d 'Append
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l force -d 'Replace existing files, whatever they contain'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l spelling -d 'Count games that differ only in the spelling of moves, move numbers or the result as changed'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l allow-null -d 'Accept a null move in the main line'
@@ -668,7 +668,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l ignore-files -d
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l no-ignore-files -d 'In folders, read hidden and ignored files, too; the default of all commands but check'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l allow-truncated -d 'Accept an input that ends too early'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l allow-null -d 'Accept a null move in the main line'
@@ -698,7 +698,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -s w -l where -d '
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l stdio -d 'Use stdin and stdout, as always; some editors add this'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l allow-null -d 'Accept a null move in the main line'
@@ -726,7 +726,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l lang -d '
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l allow-null -d 'Accept a null move in the main line'
@@ -754,7 +754,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l lang -d 'The
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l allow-null -d 'Accept a null move in the main line'
@@ -782,7 +782,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_s
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l allow-null -d 'Accept a null move in the main line'
@@ -814,7 +814,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l allow-null -d 'Accept a null move in the main line'
@@ -842,7 +842,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l allow-null -d 'Accept a null move in the main line'
@@ -870,7 +870,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l allow-null -d 'Accept a null move in the main line'
@@ -899,7 +899,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l force -d 'Replace existing files, whatever they contain'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l allow-null -d 'Accept a null move in the main line'
@@ -927,7 +927,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l lang -d 'The lang
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l allow-null -d 'Accept a null move in the main line'

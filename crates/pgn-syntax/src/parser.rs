@@ -15,6 +15,7 @@ mod number;
 mod plain_moves;
 mod preamble;
 mod state;
+mod tag_junk;
 mod tag_section;
 mod variation;
 mod words;

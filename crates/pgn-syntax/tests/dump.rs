@@ -124,7 +124,7 @@ fn reads_boundaries_of_games() {
     // The same after an open comment.
     check(
         "[Event \"a\"]\n{b {c\n\n[Event \"d\"]\n\n*",
-        "Event=a !MissingTermination@11 #0..12\nEvent=d Open<{b {c/> [*] !UnterminatedComment@12!CommentInTags@12 #12..33",
+        "Event=a Open<{b {c/> !UnterminatedComment@12!MissingTermination@18 #0..19\nEvent=d [*]  #19..33",
     );
     // Remains of HTML do not end a tag section.
     check(

@@ -1,6 +1,7 @@
 use super::prelude::*;
 
 use pgn_chess::replay::{FinalZeros, GameEnd};
+use pgn_syntax::CommentKind;
 
 rule!(
     "missing_termination.md",
@@ -83,7 +84,8 @@ fn marker(cx: &GameCx<'_>, end: u32) -> Option<Edit> {
     let result = cx.game.tag(cx.src, TagName::RESULT).map(|pair| pair.value(cx.src));
     let marker = result.as_deref().and_then(Marker::read).unwrap_or(Marker::Unknown).text();
     let line_end = cx.line_end();
-    let after = cx.game.nodes.last().filter(|node| node.span.end > end);
+    let is_line = |node: &&Node| node.kind == NodeKind::Comment(CommentKind::Line);
+    let after = cx.game.nodes.last().filter(|node| node.span.end > end || is_line(node));
     Some(match after.map(|node| (node.kind, node.span.end)) {
         Some((NodeKind::Comment(kind), end)) if kind.is_braced() => {
             Edit::insert(end, format!(" {marker}"))

@@ -1,15 +1,18 @@
 //! The tag section (8.1): tag pairs and the text between them.
 
 use super::{
-    Parser, Part, comment::is_comment, ending::End, state::report_run, words::skip_invisible,
+    Parser, Part,
+    comment::is_comment,
+    ending::End,
+    state::report_run,
+    tag_junk::{breaks_before_tag, may_be_movetext, skip_junk},
+    words::skip_invisible,
 };
 use crate::{
     conflict,
     cut_points::tag_after,
     error::{SyntaxError, SyntaxErrorKind as Kind},
     game::Game,
-    game_start,
-    marker::marker_at,
     movetext::{CommentKind, Node, NodeKind},
     scan::{
         CLASS, Class, byte, char_at, is_invisible, is_line_end, is_line_start, line_end,
@@ -17,7 +20,7 @@ use crate::{
     },
     span::{Span, index},
     tag::{SEVEN_TAG_ROSTER, TagName, TagPair},
-    tag_reader, word,
+    tag_reader,
 };
 
 impl Parser {
@@ -385,82 +388,6 @@ fn forget_pairs(game: &mut Game) {
 fn begins_again(game: &Game, name: TagName) -> bool {
     signs_of_games().any(|sign| sign == name)
         && game.tags.iter().any(|pair| pair.known == Some(name))
-}
-
-/// Reads line breaks of a web page, such as `<br />`, from `start` on if they lead to another tag pair.
-///
-/// Returns the offset of that pair, and the number of lines before it that hold nothing else.
-#[cold]
-fn breaks_before_tag(src: &[u8], start: usize, game: &mut Game) -> Option<(usize, usize)> {
-    let (n_errors, n_nodes) = (game.errors.len(), game.nodes.len());
-    let (mut at, mut n_empty) = (start, 0);
-    // True if the line holds only breaks so far.
-    let mut is_empty = is_line_start(src, at);
-    while at < src.len() {
-        match src[at] {
-            b' ' | b'\t' => at += 1,
-            b'\n' | b'\r' => {
-                n_empty += usize::from(is_empty);
-                is_empty = true;
-                at = past_line_end(src, at);
-            }
-            _ if tag_reader::opens_line(src, at) => return Some((at, n_empty)),
-            b'<' => {
-                let Some(len) = break_len(&src[at..]) else { break };
-                let span = Span::new(at, at + len);
-                game.errors.push(SyntaxError { kind: Kind::UnexpectedSymbol, span });
-                game.nodes.push(Node { span, kind: NodeKind::Comment(CommentKind::Words) });
-                at += len;
-            }
-            _ => break,
-        }
-    }
-    game.errors.truncate(n_errors);
-    game.nodes.truncate(n_nodes);
-    None
-}
-
-/// Returns the length of the `<br>`, `<br/>` or `<br />` that a text begins with, in any case.
-fn break_len(text: &[u8]) -> Option<usize> {
-    let name = text.get(..3).filter(|name| name.eq_ignore_ascii_case(b"<br"))?;
-    let rest = &text[name.len()..];
-    [&b">"[..], b"/>", b" />", b" >"]
-        .iter()
-        .find(|end| rest.starts_with(end))
-        .map(|end| name.len() + end.len())
-}
-
-/// Reads the rest of a line, such as `<br>` after `[White "x"]`: remains of another format, which do not end the
-/// section. Returns its end.
-fn skip_junk(src: &[u8], game: &mut Game, at: usize) -> usize {
-    let text = src[at..line_end(src, at)].trim_ascii_end();
-    // At least one byte: `trim_ascii_end` removes form feeds, which are not white space here.
-    let end = at + text.len().max(1);
-    let span = Span::new(at, end);
-    let kind = if src[at] == b'[' { Kind::MalformedTag } else { Kind::UnexpectedSymbol };
-    game.errors.push(SyntaxError { kind, span });
-    game.nodes.push(Node { span, kind: NodeKind::Comment(CommentKind::Words) });
-    end
-}
-
-/// Returns true if a word of the line `src[at..end]` may be movetext, a comment or a tag pair.
-fn may_be_movetext(src: &[u8], at: usize, end: usize) -> bool {
-    let mut word = at;
-    while word < end {
-        if matches!(src[word], b'{' | b';' | b'(' | b'$' | b'*')
-            || src[word] == b'[' && tag_reader::opens(src, word)
-            || marker_at(src, word).is_some()
-            || game_start::starts_game(src, word)
-        {
-            return true;
-        }
-        let word_end = word::word_end(src, word).max(word + 1);
-        if word::is_move_like(&src[word..word_end]) {
-            return true;
-        }
-        word = word_end;
-    }
-    false
 }
 
 /// Reports a pair that does not stand alone and left-justified on one line (TAG-02).
