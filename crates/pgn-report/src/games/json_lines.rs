@@ -53,8 +53,8 @@ impl GameWriter {
         // The moves are most of the object and are written once. The fields before them, some of
         // which are known only afterwards, are moved to the front.
         let moves = out.len();
-        let chess960 = start.variant == Variant::Chess960;
-        let mut tree = Tree::new((game, src, base), self.fallback, self.repair_text, chess960, out);
+        let mut tree =
+            Tree::new((game, src, base), self.fallback, self.repair_text, start.variant, out);
         let reading = self.replay.options_for(game, src, &start, &self.options);
         let end = self.replay.walk(game, src, &start, &reading, &mut tree);
         let (mut main, mut errors) = tree.end();

@@ -1,6 +1,8 @@
 //! The moves of a game with their variations, as nested JSON arrays.
 
-use pgn_chess::{CanonicalPly, CastlingMode, Outcome, Ply, Position, Visitor, shakmaty::Color};
+use pgn_chess::{
+    CanonicalPly, CastlingMode, Outcome, Ply, Position, Variant, Visitor, shakmaty::Color,
+};
 use pgn_syntax::{
     CommentKind, Fallback, Game, MoveData, Node, NodeId, NodeKind, RavKind, white_space::squeezed,
     write::push_number,
@@ -39,6 +41,7 @@ pub(super) struct OpenLine {
     is_white: bool,
     /// Values of the comments of the last move.
     data: MoveData,
+    /// True if a move could not be played. What follows it in its line is not written.
     has_failed: bool,
 }
 
@@ -134,7 +137,8 @@ pub(super) struct Tree<'a> {
     fallback: Fallback,
     /// Repairs the text of comments.
     repair_text: Option<fn(&str) -> Option<String>>,
-    chess960: bool,
+    /// The rules of the game.
+    variant: Variant,
     lines: Vec<OpenLine>,
     /// Number of open variations below the deepest array.
     n_nested: usize,
@@ -151,7 +155,7 @@ impl<'a> Tree<'a> {
         (game, src, base): (&'a Game, &'a [u8], u64),
         fallback: Fallback,
         repair_text: Option<fn(&str) -> Option<String>>,
-        chess960: bool,
+        variant: Variant,
         out: &'a mut Vec<u8>,
     ) -> Tree<'a> {
         let lines = vec![OpenLine::begin(out.len(), out)];
@@ -161,7 +165,7 @@ impl<'a> Tree<'a> {
             base,
             fallback,
             repair_text,
-            chess960,
+            variant,
             lines,
             n_nested: 0,
             errors: Vec::new(),
@@ -188,7 +192,7 @@ impl Visitor for Tree<'_> {
         }
         let Some(line) = self.lines.last_mut() else { return };
         let text = self.fallback.decode(ply.span.of(self.src));
-        let as_written = matches!(ply.outcome, Outcome::Skipped) && !line.has_failed;
+        let as_written = self.variant == Variant::Unchecked && ply.outcome == Outcome::Skipped;
         if let Outcome::Failed(error) = ply.outcome {
             line.has_failed = true;
             let dots = if ply.turn.is_white() { "." } else { "..." };
@@ -214,7 +218,8 @@ impl Visitor for Tree<'_> {
         self.out.extend_from_slice(b",\"uci\":");
         match (ply.outcome, ply.before) {
             (Outcome::Played { mv, .. }, before) => {
-                let is_960 = self.chess960 && matches!(before, Position::Standard(_));
+                let is_960 =
+                    self.variant == Variant::Chess960 && matches!(before, Position::Standard(_));
                 let mode = if is_960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
                 push_plain(self.out, mv.uci(mode).as_bytes());
             }
@@ -233,7 +238,8 @@ impl Visitor for Tree<'_> {
             return;
         }
         self.open_move(ply.index);
-        let mode = if self.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
+        let is_960 = self.variant == Variant::Chess960;
+        let mode = if is_960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
         self.out.push(b'"');
         push_move(ply.span, self.src, self.out);
         self.out.extend_from_slice(b"\",\"uci\":\"");
@@ -243,19 +249,15 @@ impl Visitor for Tree<'_> {
     }
 
     fn node(&mut self, id: NodeId, node: &Node) {
+        let is_written = self.n_nested == 0 && self.lines.last().is_some_and(|it| !it.has_failed);
         match node.kind {
+            NodeKind::RavOpen { .. } if !is_written => self.n_nested += 1,
             NodeKind::RavOpen { kind, end } => {
                 let is_deep = self.lines.len() > MAX_DEPTH;
-                if self.n_nested > 0 || is_deep || kind != RavKind::Plain {
-                    if self.n_nested == 0 {
-                        let close = self.game.nodes[end.0 as usize].span.end as usize;
-                        self.raw_variation(
-                            kind,
-                            &self.src[node.span.start as usize..close],
-                            id,
-                            end,
-                        );
-                    }
+                if is_deep || kind != RavKind::Plain {
+                    let close = self.game.nodes[end.0 as usize].span.end as usize;
+                    let text = &self.src[node.span.start as usize..close];
+                    self.raw_variation(kind, text, id, end);
                     self.n_nested += 1;
                 } else {
                     let start = self.out.len();
@@ -278,11 +280,9 @@ impl Visitor for Tree<'_> {
                     self.out.push(b']');
                 }
             }
-            NodeKind::Comment(CommentKind::Server) if self.n_nested == 0 => {
-                self.server_comment(node);
-            }
-            NodeKind::Comment(_) if self.n_nested == 0 => self.comment(node.comment_text(self.src)),
-            NodeKind::Marker(_) if self.n_nested == 0 && self.lines.len() > 1 => {
+            NodeKind::Comment(CommentKind::Server) if is_written => self.server_comment(node),
+            NodeKind::Comment(_) if is_written => self.comment(node.comment_text(self.src)),
+            NodeKind::Marker(_) if is_written && self.lines.len() > 1 => {
                 self.comment(node.span.of(self.src))
             }
             _ => (),
