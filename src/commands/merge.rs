@@ -242,6 +242,11 @@ fn parse_by(text: &str) -> Result<By, String> {
         "game" => return Err("use `--sort none` for the order of the input".to_owned()),
         _ => (),
     }
+    if name.contains(':') && !name.ends_with(')') {
+        return Err(format!(
+            "`{name}`: games are sorted by whole values; a tag of this name is tag(\"{name}\")"
+        ));
+    }
     Source::parse(name).map(|source| By::Source { source, descending })
 }
 

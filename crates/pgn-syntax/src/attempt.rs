@@ -291,6 +291,9 @@ pub(crate) fn is_stub(text: &[u8]) -> bool {
     }
     let mut ascii = [0; MAX_STUB];
     let Some(text) = to_ascii(text, &mut ascii) else { return false };
+    if is_plain_word(text) {
+        return false;
+    }
     if SanCode::read(text).is_some_and(|(_, len)| len == text.len()) {
         return true;
     }
@@ -331,6 +334,12 @@ pub(crate) fn is_stub(text: &[u8]) -> bool {
             is_made_so(rest) && (n_files, n_coordinates) == (1, 1)
         }
     }
+}
+
+/// Returns true for a word of four or more letters, such as `Page` and `Black`. `Rael` is the move `Rae1`.
+fn is_plain_word(text: &[u8]) -> bool {
+    let is_move = matches!(text, [_, b'a'..=b'h', b'a'..=b'h', b'l' | b'I']);
+    text.len() > 3 && !is_move && !text.contains(&b'x') && text.iter().all(u8::is_ascii_alphabetic)
 }
 
 /// Returns a short word without check signs and without a promotion.
