@@ -109,6 +109,14 @@ impl Preamble {
                 Class::BracketOpen if tag_reader::opens(src, at) => {
                     return PreambleEnd::Game(at);
                 }
+                Class::Semicolon if self.has_junk_on_line(src, at) => {
+                    let end = line_end(src, at);
+                    if end == src.len() && !part.is_last {
+                        return PreambleEnd::Text;
+                    }
+                    self.note_junk(at, end);
+                    at = end;
+                }
                 Class::BraceOpen | Class::Semicolon => {
                     match comment_into(part, at, options, ends, &mut self.nodes, &mut self.errors) {
                         Some(end) => at = end,
@@ -184,6 +192,11 @@ impl Preamble {
 
     fn error(&mut self, kind: Kind, start: usize, end: usize) {
         self.errors.push(SyntaxError { kind, span: Span::new(start, end) });
+    }
+
+    /// Returns true if text of no game precedes `at` on its line, as in `Content-Type: text/plain; charset=utf-8`.
+    fn has_junk_on_line(&self, src: &[u8], at: usize) -> bool {
+        self.junk.is_some_and(|junk| !src[junk.end as usize..at].iter().any(is_line_end))
     }
 
     fn note_junk(&mut self, start: usize, end: usize) {
