@@ -7,6 +7,7 @@ use memchr::{memchr, memchr2, memmem, memrchr, memrchr2};
 
 use crate::{
     game_start,
+    marker::Marker,
     scan::{
         byte, is_blank, is_line_end, is_line_start, is_name_byte, is_white_space, line_end,
         past_line_end, skip_blanks, skip_empty_lines,
@@ -127,14 +128,14 @@ impl CommentEnds {
         }
         let is_suspect = is_far || next_open.is_some_and(|at| at < text_end);
         if is_suspect && let Some(end) = empty_line_before_tag(src, open + 1, text_end) {
-            return CommentEnd::Open { end };
+            return CommentEnd::Open { end: before_marker(src, open, end) };
         }
         match close {
             Some(close) => {
                 let holds_open = memchr(b'{', &src[open + 1..close]).is_some();
                 CommentEnd::Closed { end: close + 1, holds_open }
             }
-            None if is_last => CommentEnd::Open { end: src.len() },
+            None if is_last => CommentEnd::Open { end: before_marker(src, open, src.len()) },
             None => CommentEnd::Unknown,
         }
     }
@@ -159,6 +160,15 @@ impl CommentEnds {
         }
         (self.is_found && self.to >= start).then_some(self.to)
     }
+}
+
+/// Returns the end of the text of the unclosed comment `src[open..end]`: before its last line if this is a termination
+/// marker alone.
+fn before_marker(src: &[u8], open: usize, end: usize) -> usize {
+    let text = src[open..end].trim_ascii_end();
+    let start = memrchr2(b'\n', b'\r', text).map_or(0, |at| at + 1);
+    let is_marker = start > 0 && Marker::exact(text[start..].trim_ascii()).is_some();
+    if is_marker { open + start } else { end }
 }
 
 /// Returns the offset of the first empty line in `from..end` that a whole tag pair line follows.
