@@ -2,7 +2,7 @@
 //! has them.
 
 use pgn_chess::{FenFields, shakmaty::Color, start};
-use pgn_syntax::{NodeKind, NumberForm, RavKind, Span, TagName};
+use pgn_syntax::{NodeKind, NumberForm, RavKind, Span, TagName, count_line_ends};
 
 use crate::context::GameCx;
 
@@ -93,6 +93,47 @@ pub(crate) fn before(cx: &GameCx<'_>, mv: Span) -> Span {
     let start = mv.start - u32::try_from(len).unwrap_or(0);
     let end = start + u32::try_from(text[text.len() - len..].trim_ascii_end().len()).unwrap_or(0);
     Span { start, end }
+}
+
+/// What to do where a game may begin among the moves of another.
+pub(crate) const HELP_RESTART: &str =
+    "if a game begins here, put the termination marker of the one before it, such as `*`, in front";
+
+/// Number of nodes around an empty line among which the move number after it is looked for.
+const NEAR: usize = 64;
+
+/// Returns true if the moves after an empty line begin with White's move number 1, so that a game may begin there.
+/// `next` is the index of the first node after the line.
+pub(crate) fn restart_after(cx: &GameCx<'_>, next: usize) -> bool {
+    let after = cx.game.nodes.get(next..).unwrap_or_default().iter().take(NEAR);
+    let n_comments = after.take_while(|node| is_beside_move(node.kind)).count();
+    restarts(cx, next + n_comments)
+}
+
+/// Returns true if a node is White's move number 1 after an empty line after a move, so that a game may begin there.
+pub(crate) fn restarts(cx: &GameCx<'_>, number: usize) -> bool {
+    let nodes = &cx.game.nodes;
+    let Some(node) = nodes.get(number).filter(|node| node.kind == NodeKind::MoveNumber(1)) else {
+        return false;
+    };
+    if node.span.of(cx.src).windows(2).any(|two| two == b"..") {
+        return false;
+    }
+    let (mut start, mut has_empty_line) = (node.span.start, false);
+    for node in nodes[..number].iter().rev().take(NEAR) {
+        let between = cx.src.get(node.span.end as usize..start as usize).unwrap_or_default();
+        has_empty_line |= count_line_ends(between) > 1;
+        start = node.span.start;
+        if !is_beside_move(node.kind) {
+            return has_empty_line && !matches!(node.kind, NodeKind::RavOpen { .. });
+        }
+    }
+    false
+}
+
+/// Returns true for what may stand between a move and the next move number.
+fn is_beside_move(kind: NodeKind) -> bool {
+    kind.is_nag() || matches!(kind, NodeKind::Comment(_))
 }
 
 /// Returns the number of half-moves between White's first move of move 1 and the start position, as

@@ -2,6 +2,8 @@ use super::prelude::*;
 
 use pgn_syntax::CommentKind;
 
+use crate::numbers;
+
 rule!("blank_line_in_movetext.md", Check::Syntax(SyntaxErrorKind::BlankLineInMovetext, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
@@ -9,7 +11,11 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let index = cx.game.nodes.partition_point(|node| node.span.start < error.span.start);
     let is_before_words = (cx.game.nodes.get(index))
         .is_some_and(|node| node.kind == NodeKind::Comment(CommentKind::Words));
-    report
-        .at(error.span, "an empty line inside the movetext")
-        .safe_fix(Edit::delete_empty_lines(cx.src, error.span.start).filter(|_| !is_before_words));
+    let edit = Edit::delete_empty_lines(cx.src, error.span.start).filter(|_| !is_before_words);
+    let found = report.at(error.span, "an empty line inside the movetext");
+    if numbers::restart_after(cx, index) {
+        found.help(numbers::HELP_RESTART).unsafe_fix(edit);
+    } else {
+        found.safe_fix(edit);
+    }
 }

@@ -2,6 +2,8 @@ use super::prelude::*;
 
 use pgn_syntax::{NumberForm, RavKind};
 
+use crate::numbers;
+
 rule!("wrong_move_number.md", Check::Number(check));
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, span: Span, written: u32, report: &mut Report<'_>) {
@@ -10,15 +12,22 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, span: Span, written: u32, report: &mut 
         format!("the move number is {} instead of `{}{dots}`", quote(span.of(cx.src)), ply.number);
     let found = report.at(span, message);
     let edits = renumber(cx, ply, span, written);
-    let restarts = written == 1 && follows_a_move(cx, ply);
-    if restarts && ply.turn.is_white() && ply.depth == 0 {
-        found.help("if a game begins here, put the termination marker of the one before it, such as `*`, in front");
+    let is_outside = ply.depth == 0;
+    let is_after_empty_line = is_outside && numbers::restarts(cx, number_node(cx, span));
+    let restarts = is_after_empty_line || written == 1 && follows_a_move(cx, ply);
+    if is_after_empty_line || restarts && ply.turn.is_white() && is_outside {
+        found.help(numbers::HELP_RESTART);
     }
     // A jump forward may mean that moves are missing, and a restart at 1 that two games have been joined.
     match written > ply.number || restarts {
         true => found.unsafe_fix(edits),
         false => found.safe_fix(edits),
     };
+}
+
+/// Returns the index of the node of a move number.
+fn number_node(cx: &GameCx<'_>, span: Span) -> usize {
+    cx.game.nodes.partition_point(|node| node.span.start < span.start)
 }
 
 /// Returns true if a move of the same line stands before this one.
