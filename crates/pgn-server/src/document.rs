@@ -4,8 +4,9 @@ mod places;
 mod rereading;
 
 use lsp_types::Range;
-use pgn_lint::{FileFacts, TextBefore};
+use pgn_lint::{FileFacts, Mark, TextBefore};
 use pgn_syntax::{Game, Parser, Part};
+use pgn_work::{TextKind, text_kind};
 
 pub(crate) use places::Positions;
 
@@ -21,6 +22,9 @@ const PIECE: usize = if cfg!(test) { 2 << 10 } else { 256 << 10 };
 
 /// Distance in bytes within which the end of an open comment is searched, with a margin.
 const COMMENT_REACH: usize = (1 << 20) + (64 << 10);
+
+/// Number of bytes by which the kind of a text is recognized.
+const HEAD: usize = 512;
 
 /// A place in a document: a block, and an offset in its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -116,8 +120,29 @@ impl Document {
         self.blocks.splice(from.block..=to.block, [block]);
     }
 
-    /// Returns the facts of the whole file.
+    /// Returns the kind of the text.
+    pub(crate) fn kind(&self) -> TextKind {
+        let mut head = Vec::new();
+        for block in &self.blocks {
+            head.extend(block.text.iter().take(HEAD - head.len()));
+            if head.len() == HEAD {
+                break;
+            }
+        }
+        text_kind(&head)
+    }
+
+    /// Returns the facts of the whole file. Of a text that is not PGN, these are its kind only.
     pub(crate) fn facts(&self) -> FileFacts {
+        let junk = Some(Mark::START);
+        match self.kind() {
+            TextKind::Pgn => (),
+            TextKind::Utf16 => return FileFacts { junk, has_nul: true, ..FileFacts::default() },
+            TextKind::Binary => return FileFacts { junk, ..FileFacts::default() },
+            TextKind::Other(kind) => {
+                return FileFacts { foreign: Some(kind), ..FileFacts::default() };
+            }
+        }
         let mut blocks = self.blocks.iter();
         let first = blocks.next().map(|block| block.read.facts.clone()).unwrap_or_default();
         blocks.fold(first, |facts, block| facts.then(&block.read.facts))

@@ -6,6 +6,7 @@ use lsp_types::{
 };
 use pgn_lint::{Diagnostic, FileFacts, Rule, Severity};
 use pgn_report::findings::rule_url;
+use pgn_work::TextKind;
 
 use crate::{
     compare::Compared,
@@ -27,7 +28,7 @@ pub(crate) enum Completeness {
     Part,
 }
 
-/// Returns the findings of a document, sorted by place. Those of the file as a whole are included if the whole
+/// Returns the findings of a document, sorted by place; of a text that is not PGN, only the one that says so. Those of the file as a whole are included if the whole
 /// document was read.
 pub(crate) fn findings(
     document: &Document,
@@ -35,6 +36,9 @@ pub(crate) fn findings(
     uri: &Uri,
     completeness: Completeness,
 ) -> Vec<Shown> {
+    if document.kind() != TextKind::Pgn {
+        return of_file(document, settings, uri);
+    }
     let blocks = document.blocks();
     let edited = document.place_of(document.last_edit).block;
     let mut order: Vec<usize> = (0..blocks.len()).filter(|&at| blocks[at].n_found() > 0).collect();

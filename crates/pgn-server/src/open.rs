@@ -3,6 +3,7 @@
 use std::{cell::RefCell, collections::HashMap};
 
 use lsp_types::Uri;
+use pgn_work::TextKind;
 
 use crate::{
     document::Document,
@@ -58,9 +59,11 @@ pub(crate) struct Workspace<'a> {
 }
 
 impl Workspace<'_> {
-    /// Returns an open document with its settings; `None` if it is not open, or its settings were never valid.
+    /// Returns an open document with its settings; `None` if it is not open, its settings were never valid, or its text is
+    /// not PGN.
     pub(crate) fn find(&self, uri: &Uri) -> Option<(&Document, &Settings)> {
         let (_, open) = self.documents.get(uri.as_str())?;
-        Some((&open.document, open.settings.as_ref()?))
+        let is_pgn = open.document.kind() == TextKind::Pgn;
+        Some((&open.document, open.settings.as_ref().filter(|_| is_pgn)?))
     }
 }

@@ -109,6 +109,41 @@ pub(crate) fn cut_signature(whole: &[u8], path: Option<&Path>) -> Option<Format>
     is_cut.then_some(format)
 }
 
+/// The kind of a text, by its first bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextKind {
+    /// PGN, or text that may be PGN.
+    Pgn,
+    /// UTF-16 without a byte order mark.
+    Utf16,
+    /// Bytes that are not text.
+    Binary,
+    /// Another format of text, with its name.
+    Other(&'static str),
+}
+
+/// Returns the kind of a text that begins with these bytes, and needs no conversion to UTF-8. Its first 512 bytes are
+/// enough.
+///
+/// ```
+/// use pgn_stream::{TextKind, text_kind};
+///
+/// assert_eq!(text_kind(b"<html>\n[Event \"x\"]\n"), TextKind::Other("HTML"));
+/// assert_eq!(text_kind(b"[Event \"x\"]\n"), TextKind::Pgn);
+/// ```
+#[must_use]
+pub fn text_kind(head: &[u8]) -> TextKind {
+    let head = &head[..head.len().min(HEAD)];
+    let mut info = InputInfo::default();
+    recognize(&mut info, head, None);
+    match info {
+        InputInfo { foreign: Some(name), .. } => TextKind::Other(name),
+        InputInfo { undecoded_utf16: true, .. } => TextKind::Utf16,
+        InputInfo { binary: true, .. } => TextKind::Binary,
+        _ => TextKind::Pgn,
+    }
+}
+
 /// Records in `info` the kind of the text that begins with `head`. `utf`: the encoding from which it is converted.
 pub(crate) fn recognize(info: &mut InputInfo, head: &[u8], utf: Option<Utf>) {
     info.transcoded = utf;
