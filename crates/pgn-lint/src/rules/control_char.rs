@@ -49,11 +49,30 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
             [0xC2, code, ..] => format!("U+{code:04X}"),
             _ => format!("0x{code:02X}"),
         };
+        // Without these bytes, the rest would no longer be pairs.
+        if is_utf16_at(cx.src, error.span.start as usize) {
+            report
+                .at(error.span, format!("control character {name}: the text here is UTF-16"))
+                .help("convert this part of the file to UTF-8");
+            return;
+        }
         report
             .at(error.span, format!("control character {name}"))
             .safe_fix(is_apart.then(|| Edit::blank_out(cx.src, error.span)));
     }
 }
+
+/// Returns true if the NUL byte at an offset is one of several that stand at every second place, as in UTF-16.
+fn is_utf16_at(src: &[u8], at: usize) -> bool {
+    let is_nul = |at: Option<usize>| at.and_then(|at| src.get(at)).map(|byte| *byte == 0);
+    let alternate = |places: [Option<usize>; 4]| places.map(is_nul) == ALTERNATING;
+    is_nul(Some(at)) == Some(true)
+        && (alternate([1, 2, 3, 4].map(|n| at.checked_add(n)))
+            || alternate([1, 2, 3, 4].map(|n| at.checked_sub(n))))
+}
+
+/// Whether the bytes beside a NUL byte of UTF-16 are NUL bytes.
+const ALTERNATING: [Option<bool>; 4] = [Some(false), Some(true), Some(false), Some(true)];
 
 /// Ctrl-Z, which DOS programs wrote after the last byte of a text.
 const DOS_END: u8 = 0x1A;
