@@ -3,7 +3,11 @@
 use std::{cmp::Ordering, ops::Range};
 
 pub use crate::date_order::{DateEvidence, DateOrder, is_ambiguous};
-use crate::{date_order::number, game::Game, tag::TagName};
+use crate::{
+    date_order::{number, without_time},
+    game::Game,
+    tag::TagName,
+};
 
 /// The position of the year in a date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +22,8 @@ pub enum Order {
 ///
 /// The parts are separated by one of `.`, `-`, `/` and blank, or make up eight digits. Parts that are
 /// missing, zero, a dash or an `x` are unknown. If the year comes last, one of the other parts must be above
-/// 12, or both must be equal, so that the month is known.
+/// 12, or both must be equal, so that the month is known. The month may be an English name or its first three letters;
+/// then a comma may separate, too. A time of day after the date is ignored.
 ///
 /// ```
 /// use pgn_syntax::date::{Order, read};
@@ -44,9 +49,12 @@ pub fn read(text: &[u8]) -> Option<(String, Order)> {
 /// ```
 #[must_use]
 pub fn read_in(text: &[u8], days: DateOrder) -> Option<(String, Order)> {
-    let text = text.trim_ascii();
+    let text = without_time(text.trim_ascii());
     if text.iter().all(|byte| b"?-xX./ ".contains(byte)) {
         return Some(("????.??.??".to_owned(), Order::YearFirst));
+    }
+    if let Some(found) = read_with_name(text) {
+        return Some(found);
     }
     let separator = *text.iter().find(|byte| b".-/ ".contains(byte)).unwrap_or(&b'.');
     let parts: Vec<&[u8]> = match text.split(|&byte| byte == separator).collect::<Vec<_>>()[..] {
@@ -59,6 +67,13 @@ pub fn read_in(text: &[u8], days: DateOrder) -> Option<(String, Order)> {
         [year] => (year, &b""[..], &b""[..], Order::YearFirst),
         [year, month] => (year, month, &b""[..], Order::YearFirst),
         [day, month, year] if year.len() == 4 && day.len() < 3 => {
+            let is_unknown = |part: &[u8]| part.iter().all(|byte| b"?xX".contains(byte));
+            if is_unknown(day) && is_unknown(month) {
+                return Some((
+                    format!("{:04}.??.??", number(year).filter(|n| *n > 0)?),
+                    Order::YearLast,
+                ));
+            }
             // The month is the part that is at most 12.
             match (number(day)?, number(month)?) {
                 (13..=31, 1..=12) => (year, month, day, Order::YearLast),
@@ -81,6 +96,53 @@ pub fn read_in(text: &[u8], days: DateOrder) -> Option<(String, Order)> {
     date.push('.');
     push_part(day, 2, 31, &mut date)?;
     Some((date, order))
+}
+
+/// Returns a date whose month is written as a name, such as `Oct 15, 2016`, in any order; `None` for other texts.
+fn read_with_name(text: &[u8]) -> Option<(String, Order)> {
+    let parts = text.split(|byte| b".-/, ".contains(byte)).filter(|part| !part.is_empty());
+    let (mut year, mut month, mut day) = (None, None, None);
+    let mut order = Order::YearFirst;
+    for (at, part) in parts.enumerate() {
+        let (slot, value) = match number(part) {
+            Some(n) if part.len() == 4 => {
+                order = if at == 0 { Order::YearFirst } else { Order::YearLast };
+                (&mut year, n)
+            }
+            Some(n) if part.len() < 3 => (&mut day, n),
+            Some(_) => return None,
+            None => (&mut month, month_named(part)?),
+        };
+        if at > 2 || slot.replace(value).is_some() {
+            return None;
+        }
+    }
+    let (year, month, day) = (year?, month?, day?);
+    let is_date = year > 0 && matches!(day, 1..=31);
+    is_date.then(|| (format!("{year:04}.{month:02}.{day:02}"), order))
+}
+
+/// Names of the months.
+const MONTHS: [&[u8]; 12] = [
+    b"January",
+    b"February",
+    b"March",
+    b"April",
+    b"May",
+    b"June",
+    b"July",
+    b"August",
+    b"September",
+    b"October",
+    b"November",
+    b"December",
+];
+
+/// Returns the number of the month with a name, or with a name of these first three letters.
+fn month_named(text: &[u8]) -> Option<u32> {
+    let is_it =
+        |name: &&[u8]| text.eq_ignore_ascii_case(name) || text.eq_ignore_ascii_case(&name[..3]);
+    (1..).zip(&MONTHS).find(|(_, name)| is_it(name)).map(|(n, _)| n)
 }
 
 /// Appends a part of a date with `width` digits, or question marks if it is unknown. Returns `None` if it is
@@ -297,6 +359,14 @@ mod tests {
             ("", "????.??.??", YearFirst),
             ("199?.??.??", "199?.??.??", YearFirst),
             ("0000.00.00", "????.??.??", YearFirst),
+            ("Oct 15, 2016", "2016.10.15", YearLast),
+            ("3 January 1994", "1994.01.03", YearLast),
+            ("2008.Oct.7", "2008.10.07", YearFirst),
+            ("15-OCT-2016", "2016.10.15", YearLast),
+            ("may 1 2000", "2000.05.01", YearLast),
+            ("1994.01.01 12:00", "1994.01.01", YearFirst),
+            ("2016-10-15T12:00:00Z", "2016.10.15", YearFirst),
+            ("??.??.1994", "1994.??.??", YearLast),
         ] {
             assert_eq!(read(text.as_bytes()), Some((date.to_owned(), order)), "{text}");
         }
@@ -329,6 +399,15 @@ mod tests {
             "1.2.2000",
             "05/06/99",
             "May 1999",
+            "May 1999 2000",
+            "Oct 32, 2016",
+            "Octo 1, 2016",
+            "Oct Oct 2016",
+            "Oct 15, 16",
+            "1, 2, 2016",
+            "04.11.1992 12:00",
+            "1994.01.01 12:99",
+            "??.05.1994",
             "2019.13.01",
             "2019-05.01",
             "2019.05.01.1",

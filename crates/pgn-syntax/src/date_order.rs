@@ -96,12 +96,26 @@ const MAX_LEN: usize = 32;
 
 /// Returns the parts of a text that may be a date with the year at the end, in their order.
 pub(crate) fn parts(text: &[u8]) -> Option<[&[u8]; 3]> {
-    let text = text.trim_ascii();
+    let text = without_time(text.trim_ascii());
     let separator = *text.iter().find(|byte| b".-/ ".contains(byte))?;
     let mut parts = text.split(|&byte| byte == separator);
     let [first, second, year] = [parts.next()?, parts.next()?, parts.next()?];
     let is_date = parts.next().is_none() && year.len() == 4 && first.len() < 3;
     is_date.then_some([first, second, year])
+}
+
+/// Returns a date without the time of day after it, as in `1994.01.01 12:00` and `2016-10-15T12:00:00Z`.
+pub(crate) fn without_time(text: &[u8]) -> &[u8] {
+    let Some(colon) = memchr::memchr(b':', text) else { return text };
+    let n_digits = text[..colon].iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    let before = &text[..colon - n_digits];
+    let has_minutes = matches!(text[colon + 1..], [b'0'..=b'5', b'0'..=b'9', ..]);
+    match before {
+        [date @ .., b'T' | b't' | b' '] if has_minutes && (1..=2).contains(&n_digits) => {
+            date.trim_ascii_end()
+        }
+        _ => text,
+    }
 }
 
 /// Returns the value of one to four digits.
