@@ -48,6 +48,9 @@ impl Evaluation {
     #[must_use]
     pub(crate) fn with_depth(operand: &[u8]) -> Option<(Evaluation, Option<u32>)> {
         let operand = operand.trim_ascii();
+        if let Some(evaluation) = with_decimal_comma(operand) {
+            return Some((evaluation, None));
+        }
         let mut value = operand;
         let mut has_comma = false;
         let mut depth = None;
@@ -126,6 +129,25 @@ impl Evaluation {
     pub const LIMIT: i64 = 1_000;
 }
 
+/// Returns an evaluation in pawns with a decimal comma, such as `-0,34` and `1,05`, where it cannot be centipawns and a
+/// depth: those have no zero with a sign, and no depth that begins with a zero.
+fn with_decimal_comma(operand: &[u8]) -> Option<Evaluation> {
+    let (sign, digits) = match operand {
+        [b'-', digits @ ..] => (-1, digits),
+        [b'+', digits @ ..] => (1, digits),
+        _ => (1, operand),
+    };
+    let comma = digits.iter().position(|&byte| byte == b',')?;
+    let (pawns, fraction) = (&digits[..comma], &digits[comma + 1..]);
+    let is_signed_zero = pawns == b"0" && digits.len() < operand.len();
+    let is_decimal = match fraction {
+        [_] => is_signed_zero,
+        [first, _] => is_signed_zero || *first == b'0',
+        _ => false,
+    };
+    if is_decimal { Evaluation::of_decimal(sign, pawns, fraction) } else { None }
+}
+
 /// Returns the value of one to nine digits.
 fn number(digits: &[u8]) -> Option<i64> {
     numerals::number(digits, MAX_DIGITS)?.try_into().ok()
@@ -146,6 +168,14 @@ mod tests {
             ("0.17,25", Some(Centipawns(17))),
             ("0.17 / 25", Some(Centipawns(17))),
             ("-106,29", Some(Centipawns(-106))),
+            ("-0,34", Some(Centipawns(-34))),
+            ("+0,3", Some(Centipawns(30))),
+            ("1,05", Some(Centipawns(105))),
+            ("0,05", Some(Centipawns(5))),
+            // ChessBase: an equal position at depth 25.
+            ("0,25", Some(Centipawns(0))),
+            ("34,5", Some(Centipawns(34))),
+            ("-0,345", Some(Centipawns(0))),
             ("-106/29", Some(Centipawns(-10_600))),
             ("99", Some(Centipawns(9900))),
             ("#5", Some(Mate(5))),
