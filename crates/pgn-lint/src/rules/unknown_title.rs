@@ -5,7 +5,7 @@ rule!("unknown_title.md", Check::Tag(&[TagName::WHITE_TITLE, TagName::BLACK_TITL
 /// Titles of FIDE, then of national and correspondence federations and of servers.
 const TITLES: &[&[u8]] = &[
     b"-", b"GM", b"IM", b"FM", b"CM", b"WGM", b"WIM", b"WFM", b"WCM", b"NM", b"WNM", b"LM", b"BOT",
-    b"AGM", b"AIM", b"AFM", b"ACM", b"ICCGM", b"SIM", b"CCM", b"HGM",
+    b"AGM", b"AIM", b"AFM", b"ACM", b"ICCGM", b"SIM", b"CCM", b"HGM", b"CCE", b"LGM", b"LIM",
 ];
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
