@@ -144,9 +144,36 @@ fn drop_after_open_parenthesis(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     });
 }
 
+/// Drops the findings on variations that hold only words, which have findings of their own: `(Diagram)` was never a
+/// variation.
+fn drop_words_in_parentheses(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+    let is_words = |it: &&Diagnostic| it.rule.name == "unexpected-symbol";
+    let words: Vec<Span> = out.iter().filter(is_words).map(|it| it.span).collect();
+    out.retain(|it| {
+        if it.rule.name != "empty-rav" || !it.span.of(cx.src).ends_with(b")") {
+            return true;
+        }
+        let (mut at, end) = (it.span.start + 1, it.span.end - 1);
+        let is_blank = |from: u32, to: u32| {
+            let text = cx.src.get(from as usize..to as usize).unwrap_or_default();
+            text.iter().all(u8::is_ascii_whitespace)
+        };
+        let first = words.partition_point(|word| word.start < at);
+        let within = words[first..].iter().take_while(|word| word.end <= end);
+        for word in within {
+            if !is_blank(at, word.start) {
+                return true;
+            }
+            at = word.end;
+        }
+        at == it.span.start + 1 || !is_blank(at, end)
+    });
+}
+
 /// Drops the findings on the move number and the NAGs in an empty variation: the number goes with it, and the NAGs belong
 /// to the move before it.
 fn drop_within_empty_variations(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+    drop_words_in_parentheses(cx, out);
     let is_empty =
         |it: &&Diagnostic| it.rule.name == "empty-rav" && it.span.of(cx.src).ends_with(b")");
     let empty: Vec<Span> = out.iter().filter(is_empty).map(|it| it.span).collect();
