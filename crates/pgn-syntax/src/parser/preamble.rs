@@ -101,8 +101,7 @@ impl Preamble {
             let first = src[at];
             match CLASS[first as usize] {
                 Class::Blank | Class::LineEnd => {
-                    let is_line_end = CLASS[first as usize] == Class::LineEnd;
-                    at = if is_line_end { past_line_end(src, at) } else { skip_white(src, at) };
+                    at = skip_white(src, at);
                     is_column_one = is_line_start(src, at);
                     continue;
                 }
@@ -110,12 +109,10 @@ impl Preamble {
                     return PreambleEnd::Game(at);
                 }
                 Class::Semicolon if self.has_junk_on_line(src, at) => {
-                    let end = line_end(src, at);
-                    if end == src.len() && !part.is_last {
-                        return PreambleEnd::Text;
+                    match self.rest_of_line(part, at) {
+                        Some(end) => at = end,
+                        None => return PreambleEnd::Text,
                     }
-                    self.note_junk(at, end);
-                    at = end;
                 }
                 Class::BraceOpen | Class::Semicolon => {
                     match comment_into(part, at, options, ends, &mut self.nodes, &mut self.errors) {
@@ -160,11 +157,8 @@ impl Preamble {
                     at = end;
                 }
                 _ => {
-                    let is_move = || {
-                        game_start::starts_game(src, at)
-                            && (is_text(src, start, at) || goes_on(src, at))
-                    };
-                    if is_column_one && opens_bare_pair(src, at) || depth == 0 && is_move() {
+                    let is_pair = is_column_one && opens_bare_pair(src, at);
+                    if is_pair || depth == 0 && begins_game(src, start, at) {
                         return PreambleEnd::Game(at);
                     }
                     at = self.skip_word(src, at);
@@ -199,10 +193,25 @@ impl Preamble {
         self.junk.is_some_and(|junk| !src[junk.end as usize..at].iter().any(is_line_end))
     }
 
+    /// Adds the rest of the line to the text of no game. Returns its end, or `None` if the line goes on after `part`.
+    fn rest_of_line(&mut self, part: &Part<'_>, at: usize) -> Option<usize> {
+        let end = line_end(part.src, at);
+        if end == part.src.len() && !part.is_last {
+            return None;
+        }
+        self.note_junk(at, end);
+        Some(end)
+    }
+
     fn note_junk(&mut self, start: usize, end: usize) {
         let span = Span::new(start, end);
         self.junk = Some(self.junk.map_or(span, |junk| junk.to(span)));
     }
+}
+
+/// Returns true if a move or a number at `at` begins a game (GAM-03). The preamble begins at `start`.
+fn begins_game(src: &[u8], start: usize, at: usize) -> bool {
+    game_start::starts_game(src, at) && (is_text(src, start, at) || goes_on(src, at))
 }
 
 /// Returns true if a tag pair without brackets opens at `at`, the start of a line.
