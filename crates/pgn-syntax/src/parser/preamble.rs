@@ -11,7 +11,7 @@ use crate::{
     movetext::Node,
     scan::{
         CLASS, Class, byte, char_at, is_blank, is_control, is_invisible, is_line_end,
-        is_line_start, line_end, past_line_end, skip_gaps, skip_white,
+        is_line_start, line_end, skip_gaps, skip_white,
     },
     span::Span,
     tag_reader, word,
@@ -109,10 +109,8 @@ impl Preamble {
                     return PreambleEnd::Game(at);
                 }
                 Class::Semicolon if self.has_junk_on_line(src, at) => {
-                    match self.rest_of_line(part, at) {
-                        Some(end) => at = end,
-                        None => return PreambleEnd::Text,
-                    }
+                    let Some(end) = self.rest_of_line(part, at) else { return PreambleEnd::Text };
+                    at = end;
                 }
                 Class::BraceOpen | Class::Semicolon => {
                     match comment_into(part, at, options, ends, &mut self.nodes, &mut self.errors) {

@@ -143,6 +143,24 @@ fn ends_before_empty_line(src: &[u8], node: &Node) -> bool {
     is_comment(node) && is_line_start(src, next) && skip_empty_lines(src, next) > next
 }
 
+/// Returns true if one of the pairs that begin at `at` and follow one another begins another game after an empty line.
+fn block_begins_game(src: &[u8], mut at: usize, game: &Game) -> bool {
+    for _ in 0..MAX_BLOCK {
+        if at >= src.len() || !tag_reader::opens_line(src, at) {
+            return false;
+        }
+        let read = tag_reader::read(src, at, &mut |_, _| ());
+        if read.pair.known.is_some_and(|name| begins_again(game, name)) {
+            return true;
+        }
+        at = skip_blanks(src, past_line_end(src, skip_blanks(src, read.end)));
+    }
+    false
+}
+
+/// The maximum number of tag pairs that are examined for the beginning of a game.
+const MAX_BLOCK: usize = 64;
+
 /// The maximum number of lines between two tag pairs that are neither tag pairs nor movetext.
 const MAX_JUNK: usize = 4;
 
@@ -282,20 +300,15 @@ impl TagSection {
             }
             let next = past_line_end(src, end);
             let first = skip_blanks(src, next);
-            let name = if first >= src.len() {
-                match tag_after(part.after) {
-                    Some((name, false)) if !part.is_last => name,
-                    _ => return false,
+            match src.get(first) {
+                // More text follows, and the section is read again.
+                None => return !part.is_last,
+                Some(_) if tag_reader::opens_line(src, first) => {
+                    return is_beside_pair || !block_begins_game(src, first, game);
                 }
-            } else if tag_reader::opens_line(src, first) {
-                tag_reader::read(src, first, &mut |_, _| ()).pair.known
-            } else if is_line_end(&src[first]) {
-                return false;
-            } else {
-                line = next;
-                continue;
-            };
-            return is_beside_pair || !name.is_some_and(|name| begins_again(game, name));
+                Some(byte) if is_line_end(byte) => return false,
+                Some(_) => line = next,
+            }
         }
         false
     }
