@@ -61,7 +61,8 @@ pub(crate) fn read(text: &[u8]) -> Option<ParsedFen> {
 /// Returns the text of a FEN as other programs read it: six fields with one space between them, in the form of the
 /// standard. The en passant square stays as it is. `faults`: those of the FEN.
 ///
-/// Returns `None` if the text is not a FEN, needs no repair, or has a count of checks.
+/// Returns `None` if the text is not a FEN or needs no repair. Of a FEN with a count of checks, only the first two fields
+/// are repaired.
 pub(crate) fn repaired(text: &[u8], faults: StartFaults) -> Option<Vec<u8>> {
     const REPAIRED: [StartFault; 6] = [
         StartFault::FenSpelling,
@@ -74,13 +75,19 @@ pub(crate) fn repaired(text: &[u8], faults: StartFaults) -> Option<Vec<u8>> {
     if !REPAIRED.iter().any(|&it| faults.contains(it)) {
         return None;
     }
-    let ParsedFen { setup, .. } = read(text).filter(|it| it.setup.remaining_checks.is_none())?;
+    let ParsedFen { setup, .. } = read(text)?;
     let fields = FenFields::of(text);
     let placement = match faults.contains(StartFault::FenSpelling) {
         true => fields.placement_in_form(),
         false => fields.placement().to_vec(),
     };
     let side = vec![setup.turn.char().try_into().unwrap_or(b'w')];
+    if setup.remaining_checks.is_some() {
+        let rest = fields.iter().skip(2).map(<[u8]>::to_vec);
+        let is_odd = faults.contains(StartFault::FenSpelling);
+        return is_odd
+            .then(|| [placement, side].into_iter().chain(rest).collect::<Vec<_>>().join(&b' '));
+    }
     let castling = match fields.castling() {
         b"" => b"-".to_vec(),
         _ => fields.castling_in_order(),

@@ -13,7 +13,7 @@ use crate::{
     },
     word::{
         MAX_MOVE, ellipsis_at, has_square, is_castling, is_letter, is_move_like, is_null_move,
-        word_end,
+        is_short_pawn_capture, word_end,
     },
 };
 
@@ -108,12 +108,24 @@ pub(crate) fn split_move_end(src: &[u8], at: usize, end: usize) -> Option<usize>
 }
 
 /// Returns the end of a move that is divided at another place than behind the letter of its piece, and begins with the word
-/// `src[at..end]`: `cx d5`, `Nb d7`, `d 4`.
-pub(crate) fn divided_move_end(src: &[u8], at: usize, end: usize) -> Option<usize> {
+/// `src[at..end]`: `cx d5`, `Nb d7`, `d 4`. `number`: that of the next move; `is_black`: true if this is one of Black.
+///
+/// The rest may be the number of the next move. It may also be a move of its own, that of the other side: then the numbers
+/// decide, as a number follows each move of Black and none of White.
+pub(crate) fn divided_move_end(
+    src: &[u8],
+    (at, end): (usize, usize),
+    number: u32,
+    is_black: bool,
+) -> Option<usize> {
     let is_part = |byte: &u8| b"KQRBNabcdefgh12345678x".contains(byte);
     let is_move = |text: &[u8]| SanCode::read(text).is_some_and(|(_, len)| len == text.len());
     let first = &src[at..end];
-    if first.len() >= MAX_STUB || !first.iter().all(is_part) || is_move(first) {
+    if first.len() >= MAX_STUB
+        || !first.iter().all(is_part)
+        || is_move(first)
+        || is_short_pawn_capture(first)
+    {
         return None;
     }
     let next = skip_line_gap(src, end);
@@ -124,9 +136,20 @@ pub(crate) fn divided_move_end(src: &[u8], at: usize, end: usize) -> Option<usiz
     let whole = text.get_mut(..len)?;
     whole[..first.len()].copy_from_slice(first);
     whole[first.len()..].copy_from_slice(rest);
-    // A number with a dot is that of a move.
-    let is_number = rest.len() == 1 && byte(src, rest_end) == b'.';
-    (is_move(whole) && !is_number && !is_in_prose(src, at, rest_end)).then_some(rest_end)
+    let after = skip_white(src, rest_end);
+    let is_before_number = byte(src, after).is_ascii_digit();
+    let ends_pair = is_before_number || after >= src.len() || src[after] == b'*';
+    let next_number = number.wrapping_add(u32::from(is_black));
+    let is_next_number = is_number_of(rest, next_number) && !is_before_number;
+    let is_number = byte(src, rest_end) == b'.' || is_next_number;
+    let is_other_move = is_move(rest) && ends_pair != is_black;
+    let is_divided = is_move(whole) && !is_number && !is_other_move;
+    (is_divided && !is_in_prose(src, at, rest_end)).then_some(rest_end)
+}
+
+/// Returns true if `text` has the decimal digits of `number`, which has one digit.
+fn is_number_of(text: &[u8], number: u32) -> bool {
+    matches!(text, [digit @ b'0'..=b'9'] if u32::from(digit - b'0') == number)
 }
 
 /// Returns true if the word `src[at..end]` is a letter or figurine that names a piece in some language.
@@ -359,8 +382,8 @@ pub(crate) fn is_number_with_letters(text: &[u8], due: u32) -> bool {
         b'0'..=b'9' => Some(u32::from(byte - b'0')),
         _ => None,
     };
-    let value = text.iter().try_fold(0, |sum, byte| Some(sum * 10 + digit(byte)?));
-    text.len() <= MAX_NUMBER && value == Some(due) && !text.iter().all(u8::is_ascii_digit)
+    let value = || text.iter().try_fold(0, |sum, byte| Some(sum * 10 + digit(byte)?));
+    text.len() <= MAX_NUMBER && value() == Some(due) && !text.iter().all(u8::is_ascii_digit)
 }
 
 /// Returns true for a part of castling, or for castling with other signs than dashes: `O`, `O-`, `O-O-`,

@@ -59,8 +59,9 @@ impl Evaluation {
             has_comma = operand[at] == b',';
             depth = u32::try_from(number(operand[at + 1..].trim_ascii())?).ok();
         }
-        let mate = |text: &'_ [u8]| matches!(text, [b'#' | b'M', ..]);
-        let (is_mate, value) = if mate(value) { (true, &value[1..]) } else { (false, value) };
+        let is_mate_sign = |text: &[u8]| matches!(text, [b'#' | b'M', ..]);
+        let (is_mate, value) =
+            if is_mate_sign(value) { (true, &value[1..]) } else { (false, value) };
         let (sign, digits) = match value {
             [b'-', digits @ ..] => (-1, digits),
             [b'+', digits @ ..] => (1, digits),
@@ -68,7 +69,7 @@ impl Evaluation {
         };
         let evaluation = if is_mate {
             Evaluation::Mate(sign * number(digits)?)
-        } else if mate(digits) {
+        } else if is_mate_sign(digits) {
             Evaluation::Mate(sign * number(&digits[1..])?)
         } else if let Some(point) = digits.iter().position(|&byte| byte == b'.') {
             Evaluation::of_decimal(sign, &digits[..point], &digits[point + 1..])?

@@ -122,7 +122,7 @@ pub(crate) fn is_castling(text: &[u8]) -> bool {
 }
 
 /// Returns true for two neighboring files, with or without a promotion: `ed`, `exd`, `e:d`, `ed:`, `ba=Q`.
-fn is_short_pawn_capture(text: &[u8]) -> bool {
+pub(crate) fn is_short_pawn_capture(text: &[u8]) -> bool {
     let text = match text {
         [files @ .., b'=', b'Q' | b'R' | b'B' | b'N'] => files,
         _ => text,
@@ -217,10 +217,7 @@ pub(crate) fn glued_sign(text: &[u8]) -> Option<(SanCode, usize)> {
 
 /// Returns true for the spellings of the null move (LEN-16).
 pub(crate) fn is_null_move(text: &[u8]) -> bool {
-    matches!(
-        text,
-        b"--" | b"Z0" | b"z0" | b"null" | b"Null" | b"NULL" | b"pass" | b"@@@@" | b"0000"
-    )
+    matches!(text, b"--" | b"Z0" | b"z0" | b"null" | b"NULL" | b"pass" | b"@@@@" | b"0000")
 }
 
 /// Returns true for a word that can belong to the move before it (LEN-04, LEN-11), without a full stop.

@@ -8,7 +8,7 @@ use crate::{
     game::Game,
     movetext::{Node, NodeKind},
     san::{SanCode, is_castling_letter},
-    scan::{byte, char_at, is_token_end},
+    scan::{byte, char_at, is_token_end, skip_blanks, skip_white},
     span::index,
     word,
 };
@@ -47,13 +47,23 @@ pub(super) fn word_mark_end(
     if !follows_move(src, state, at) {
         return None;
     }
-    if src[at..].starts_with(b"e.p") {
-        return Some(at + 3 + usize::from(byte(src, at + 3) == b'.'));
-    }
+    let is_on_line = skip_blanks(src, state.move_end) == at;
     let text = &src[at..end];
-    if is_promotion(text) || word::is_move_tail(text) {
-        let dot = byte(src, end) == b'.' && text[0].is_ascii_alphabetic();
-        return Some(end + usize::from(dot));
+    if src[at..].starts_with(b"e.p") {
+        let mark_end = at + 3 + usize::from(byte(src, at + 3) == b'.');
+        return Some(mark_end).filter(|_| is_on_line || is_before_token(src, mark_end));
+    }
+    if is_promotion(text) {
+        return Some(end).filter(|_| is_on_line || lacks_piece(src, game));
+    }
+    if word::is_move_tail(text) {
+        let is_word = text[0].is_ascii_alphabetic();
+        let mark_end = end + usize::from(byte(src, end) == b'.' && is_word);
+        let is_mark = match is_on_line {
+            true => !is_word || !attempt::is_in_prose(src, at, end),
+            false => is_before_token(src, mark_end),
+        };
+        return Some(mark_end).filter(|_| is_mark);
     }
     if attempt::ends_castling(src, state.move_end) && is_castling_rest(text) {
         return Some(end);
@@ -82,6 +92,17 @@ pub(super) fn enclosed_mark_end(
     piece_end(src, at).filter(|_| is_glued || lacks_piece(src, game))
 }
 
+/// Returns true if white space and a token that is no word of prose follow a mark that ends at `end`.
+fn is_before_token(src: &[u8], end: usize) -> bool {
+    let next = skip_white(src, end);
+    let text = &src[next..word::word_end(src, next)];
+    next >= src.len()
+        || next > end
+            && (src[next].is_ascii_digit()
+                || b"{($*".contains(&src[next])
+                || word::is_move_like(text))
+}
+
 /// Returns true for the last part of castling to the queen's side, which is divided: `O-O -O`.
 fn is_castling_rest(text: &[u8]) -> bool {
     let [b'-', rest @ ..] = text else { return false };
@@ -108,9 +129,9 @@ fn piece_end(src: &[u8], at: usize) -> Option<usize> {
         end += 1;
     }
     end += usize::from(matches!(byte(src, end), b'+' | b'#'));
-    // A letter alone before a square is the piece of the next move: `B c4`.
-    let is_bare = !has_sign && close.is_none();
-    let is_move = is_bare
+    // A letter without sign and brackets may also be the piece of the next move: `e8 B c4`.
+    let is_letter_alone = !has_sign && close.is_none();
+    let is_move = is_letter_alone
         && (src[letter].is_ascii_lowercase()
             || attempt::split_move_end(src, letter, letter + 1).is_some());
     (is_token_end(src, end) && !is_move).then_some(end)

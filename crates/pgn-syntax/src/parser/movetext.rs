@@ -19,7 +19,7 @@ use super::{
     ending::End,
     glyphs::{enclosed_sign, push_glyph, read_nag, read_suffix, suffix_end},
     marks::{enclosed_mark_end, extend_move},
-    number::read_number,
+    number::{read_number, read_number_with_letters},
     plain_moves,
     preamble::PreambleEnd,
     state::{State, Token, error, record_token, report_run, take_number},
@@ -187,6 +187,11 @@ impl Parser {
         }
         if tag_reader::opens_line(src, at) {
             return Token::NextGame;
+        }
+        if matches!(src[at], b'l' | b'I' | b'O' | b'o')
+            && let Some(end) = read_number_with_letters(src, game, state, at)
+        {
+            return Token::EndsAt(end);
         }
         self.read_word(src, game, state, at)
     }

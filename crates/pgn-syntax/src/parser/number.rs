@@ -3,11 +3,12 @@
 use super::{
     Parser,
     expected::Expected,
-    state::{LineState, State, Token, dangling_number, record_token},
+    state::{LineState, State, Token, dangling_number, error, record_token},
     words::{is_for_black, read_words, word_end},
 };
 use crate::{
     attempt,
+    error::SyntaxErrorKind as Kind,
     game::Game,
     game_start,
     marker::marker_at,
@@ -70,6 +71,9 @@ impl Parser {
         // `1e4` is a move number without its dot.
         if game_start::starts_game(src, end) || word::is_move_like(&src[end..word_end]) {
             return Token::EndsAt(read_number(src, game, state, at, end));
+        }
+        if let Some(end) = read_number_with_letters(src, game, state, at) {
+            return Token::EndsAt(end);
         }
         self.read_word(src, game, state, at)
     }
@@ -227,6 +231,43 @@ pub(super) fn read_number(
     }
     state.number = Some((contrary.unwrap_or(form), span));
     end
+}
+
+/// Reads the number that is due, in which letters stand for digits, with its dots. Returns its end, or `None` if no move
+/// follows.
+#[cold]
+pub(super) fn read_number_with_letters(
+    src: &[u8],
+    game: &mut Game,
+    state: &mut State,
+    at: usize,
+) -> Option<usize> {
+    let letters_end = word_end(src, state, at);
+    let text = &src[at..letters_end];
+    if byte(src, letters_end) != b'.' || !attempt::is_number_with_letters(text, state.line.number) {
+        return None;
+    }
+    let (end, _) = more_dots(src, letters_end);
+    let next = skip_white(src, end);
+    if state.is_in_words() || !word::is_move_like(&src[next..word::word_end(src, next)]) {
+        return None;
+    }
+    if state.number.is_some() {
+        dangling_number(game, state);
+    }
+    let span = Span::new(at, end);
+    record_token(game, state, at, end);
+    state.has_dots = true;
+    state.before_number = state.line;
+    let line = &mut state.line;
+    if !line.is_numbered {
+        game.nodes.push(Node { span, kind: NodeKind::MoveNumber(line.number) });
+        (line.is_numbered, line.is_counted) = (true, true);
+        state.expected = Expected::number(line.number);
+    }
+    state.number = Some((NumberForm::Other, span));
+    error(game, Kind::UnexpectedChar, at, letters_end);
+    Some(end)
 }
 
 /// Returns the form of a number that, by counting or by its dots, belongs to a move of the other side; `None`

@@ -121,7 +121,13 @@ impl Parser {
         n_nodes: usize,
     ) -> End {
         let after = &game.nodes[n_nodes.min(game.nodes.len())..];
-        let n_own = after.iter().rposition(|node| ends_before_empty_line(part.src, node));
+        // An escape line leads to the next game, with the comments after it.
+        let is_escape = |error: &&SyntaxError| {
+            error.kind == Kind::EscapeLine && error.span.start as usize >= last_end
+        };
+        let limit = game.errors.iter().find(is_escape).map_or(u32::MAX, |error| error.span.start);
+        let is_own = |node: &Node| node.span.end <= limit && ends_before_empty_line(part.src, node);
+        let n_own = after.iter().rposition(is_own);
         let n_own = n_own.map_or(0, |last| last + 1);
         let start = if n_own > 0 { after[0].span.start } else { index(last_end) };
         let end = if n_own > 0 { after[n_own - 1].span.end as usize } else { last_end };

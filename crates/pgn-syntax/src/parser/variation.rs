@@ -12,7 +12,7 @@ use crate::{
     error::SyntaxErrorKind as Kind,
     game::Game,
     movetext::{Node, NodeId, NodeKind, RavKind},
-    scan::byte,
+    scan::{byte, skip_blanks},
     span::Span,
 };
 
@@ -36,11 +36,12 @@ impl Parser {
         state: &mut State,
         at: usize,
     ) -> usize {
+        let is_beside_move = state.move_end != usize::MAX && skip_blanks(src, state.move_end) == at;
         if let Some(end) = enclosed_mark_end(src, game, state, at) {
             extend_move(game, state, end);
             return end;
         }
-        if src[at..].starts_with(b"(=)") && state.move_end != usize::MAX {
+        if is_beside_move && src[at..].starts_with(b"(=)") {
             error(game, Kind::DrawOffer, at, at + 3);
             return at + 3;
         }

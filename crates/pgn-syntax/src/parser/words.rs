@@ -45,11 +45,6 @@ impl Parser {
         }
         let end = word_end(src, state, at);
         let text = &src[at..end];
-        if attempt::is_number_with_letters(text, state.line.number) && byte(src, end) == b'.' {
-            record_token(game, state, at, end);
-            error(game, Kind::UnexpectedSymbol, at, end);
-            return Token::EndsAt(end);
-        }
         if let Some(end) = attempt::cut_move_end(src, at, end) {
             return self.push_odd_move(game, state, at, end);
         }
@@ -216,7 +211,10 @@ fn spelled_move_end(src: &[u8], state: &State, at: usize, end: usize) -> Option<
     let is_in_words = state.is_in_words();
     let split_end = attempt::split_move_end(src, at, end)
         .or_else(|| attempt::named_move_end(src, at, end))
-        .or_else(|| attempt::divided_move_end(src, at, end))
+        .or_else(|| {
+            let line = &state.line;
+            attempt::divided_move_end(src, (at, end), line.number, line.is_black)
+        })
         .filter(|_| !is_in_words)
         .or_else(|| attempt::split_castling_end(src, at));
     if split_end.is_some() {
