@@ -2,7 +2,7 @@
 
 use std::{cmp::Ordering, ops::Range};
 
-pub use crate::date_order::{DateEvidence, DateOrder, is_ambiguous};
+pub use crate::date_order::{DateEvidence, DateOrder, has_time, is_ambiguous};
 use crate::{
     date_order::{number, without_time},
     game::Game,

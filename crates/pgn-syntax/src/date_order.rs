@@ -104,6 +104,18 @@ pub(crate) fn parts(text: &[u8]) -> Option<[&[u8]; 3]> {
     is_date.then_some([first, second, year])
 }
 
+/// Returns true if a time of day follows the date, as in `1994.01.01 12:00`.
+///
+/// ```
+/// assert!(pgn_syntax::date::has_time(b"1994.01.01 12:00"));
+/// assert!(!pgn_syntax::date::has_time(b"1994.01.01"));
+/// ```
+#[must_use]
+pub fn has_time(text: &[u8]) -> bool {
+    let text = text.trim_ascii();
+    without_time(text).len() < text.len()
+}
+
 /// Returns a date without the time of day after it, as in `1994.01.01 12:00` and `2016-10-15T12:00:00Z`.
 pub(crate) fn without_time(text: &[u8]) -> &[u8] {
     let Some(colon) = memchr::memchr(b':', text) else { return text };

@@ -63,7 +63,9 @@ pub(super) fn values(facts: &TagFacts<'_>, tags: &mut [Tag<'_>], dates: DateOrde
         }
         match TagName::find(name.as_bytes()) {
             Some(TagName::DATE | TagName::EVENT_DATE | TagName::UTC_DATE) => {
-                if let Some((date, _)) = date::read_in(value.as_bytes(), dates) {
+                if !date::has_time(value.as_bytes())
+                    && let Some((date, _)) = date::read_in(value.as_bytes(), dates)
+                {
                     *value = Cow::Owned(date);
                 }
             }

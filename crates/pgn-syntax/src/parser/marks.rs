@@ -13,7 +13,7 @@ use crate::{
     word,
 };
 
-/// A sign of promotion and its piece, with or without a check sign.
+/// Returns true for a sign of promotion and its piece, with or without a check sign.
 fn is_promotion(text: &[u8]) -> bool {
     matches!(
         text,
@@ -22,14 +22,14 @@ fn is_promotion(text: &[u8]) -> bool {
     )
 }
 
-/// Returns true if only blanks, and at most one line end, separate the last move from the token at `at`.
+/// Returns true if only blanks, and at most one line end, separate the last move from the token at `at`. If not, the end of
+/// the move is forgotten, as no later token follows the move either.
 pub(super) fn follows_move(src: &[u8], state: &mut State, at: usize) -> bool {
     if state.move_end == usize::MAX {
         return false;
     }
     let follows = attempt::skip_line_gap(src, state.move_end) == at;
     if !follows {
-        // Later tokens do not follow the move either: this saves skipping the blanks again.
         state.move_end = usize::MAX;
     }
     follows
