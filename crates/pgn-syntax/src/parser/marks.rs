@@ -59,10 +59,9 @@ pub(super) fn word_mark_end(
     if word::is_move_tail(text) {
         let is_word = text[0].is_ascii_alphabetic();
         let mark_end = end + usize::from(byte(src, end) == b'.' && is_word);
-        let is_mark = match is_on_line {
-            true => !is_word || !attempt::is_in_prose(src, at, end),
-            false => is_before_token(src, mark_end),
-        };
+        let is_mark = !is_word
+            || is_on_line && !attempt::is_in_prose(src, at, end)
+            || !is_on_line && is_before_token(src, mark_end);
         return Some(mark_end).filter(|_| is_mark);
     }
     if attempt::ends_castling(src, state.move_end) && is_castling_rest(text) {
