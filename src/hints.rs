@@ -179,7 +179,7 @@ fn of_unknown(
     let at = at.or_else(|| words.iter().position(|word| word.starts_with(option)))?;
     let renamed = |name: &str| words_of(words, at, &[&words[at].replacen(option, name, 1)], true);
     let program = program();
-    let command = command_at(words, &program).map(|at| words[at].as_str());
+    let command = typed_command(words, &program);
     if let Some(name) = other_name(command, option) {
         let is_there = words.iter().any(|word| word == name);
         return Some(if is_there { words_of(words, at, &[], true) } else { renamed(name) });
@@ -352,6 +352,11 @@ fn with_command(mut words: Vec<String>, command: &str, program: &clap::Command) 
         None => words.insert(1, command.to_owned()),
     }
     words
+}
+
+/// Returns the name of the command in the words of a command line.
+fn typed_command<'a>(words: &'a [String], program: &clap::Command) -> Option<&'a str> {
+    Some(words[command_at(words, program)?].as_str())
 }
 
 /// Returns the index of the command in the words.

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use pgn_query::{Query, value::is_digits};
 
-use super::{command_at, looks_like_games, shown, words_of};
+use super::{looks_like_games, shown, typed_command, words_of};
 
 /// Returns the command line that was probably meant when a run ended with an error; `None` if it cannot be guessed.
 pub(crate) fn of_failure(
@@ -78,11 +78,6 @@ fn of_missing_input(words: &[String], name: &str, program: &clap::Command) -> Op
         return None;
     };
     Some(shown(&words_of(words, at, &[option], false)))
-}
-
-/// Returns the name of the command in the words of a command line.
-fn typed_command<'a>(words: &'a [String], program: &clap::Command) -> Option<&'a str> {
-    Some(words[command_at(words, program)?].as_str())
 }
 
 /// Returns the two names of a message with the form ``… `wrong`; did you mean `meant`?``.

@@ -150,13 +150,8 @@ fn read_board_number(
     while byte(src, end) == b'.' {
         end += 1;
     }
-    if state.number.is_some() {
-        dangling_number(game, state);
-    }
-    let span = Span::new(at, end);
-    record_token(game, state, at, end);
+    let span = begin_number(game, state, at, end);
     state.has_dots = true;
-    state.before_number = state.line;
     game.nodes.push(Node { span, kind: NodeKind::MoveNumber(value) });
     let line = &mut state.line;
     (line.is_numbered, line.is_counted) = (true, true);
@@ -165,6 +160,29 @@ fn read_board_number(
     state.expected = Expected::number(value);
     state.number = Some((NumberForm::Other, span));
     end
+}
+
+/// Begins a move number, which extends from `at` to `end`. Returns its span.
+#[inline]
+fn begin_number(game: &mut Game, state: &mut State, at: usize, end: usize) -> Span {
+    if state.number.is_some() {
+        dangling_number(game, state);
+    }
+    record_token(game, state, at, end);
+    state.before_number = state.line;
+    Span::new(at, end)
+}
+
+/// Makes `value` the number of the next move. The number at `span` has a node if counting does not give it.
+#[inline]
+fn count_from(game: &mut Game, state: &mut State, span: Span, value: u32) {
+    let line = &mut state.line;
+    if !line.is_numbered || value != line.number {
+        game.nodes.push(Node { span, kind: NodeKind::MoveNumber(value) });
+        (line.is_numbered, line.is_counted) = (true, true);
+        line.number = value;
+        state.expected = Expected::number(value);
+    }
 }
 
 /// Returns the value of decimal digits, at most `u32::MAX`.
@@ -210,22 +228,13 @@ pub(super) fn read_number(
         }
     };
     state.has_dots = end > digits_end;
-    if state.number.is_some() {
-        dangling_number(game, state);
-    }
-    let span = Span::new(at, end);
-    record_token(game, state, at, end);
-    state.before_number = state.line;
+    let span = begin_number(game, state, at, end);
     let line = &mut state.line;
     // An ellipsis character is also used in place of one dot.
     let is_evidence = line.is_black != is_black && src[end - 1].is_ascii();
     let contrary = if is_evidence { contrary(src, end, line, value) } else { None };
-    if !line.is_numbered || value != line.number {
-        game.nodes.push(Node { span, kind: NodeKind::MoveNumber(value) });
-        (line.is_numbered, line.is_counted) = (true, true);
-        line.number = value;
-        state.expected = Expected::number(value);
-    }
+    count_from(game, state, span, value);
+    let line = &mut state.line;
     if contrary.is_some() || is_black && !line.has_move {
         line.is_black = is_black;
     }
@@ -252,19 +261,9 @@ pub(super) fn read_number_with_letters(
     if state.is_in_words() || !word::is_move_like(&src[next..word::word_end(src, next)]) {
         return None;
     }
-    if state.number.is_some() {
-        dangling_number(game, state);
-    }
-    let span = Span::new(at, end);
-    record_token(game, state, at, end);
+    let span = begin_number(game, state, at, end);
     state.has_dots = true;
-    state.before_number = state.line;
-    let line = &mut state.line;
-    if !line.is_numbered {
-        game.nodes.push(Node { span, kind: NodeKind::MoveNumber(line.number) });
-        (line.is_numbered, line.is_counted) = (true, true);
-        state.expected = Expected::number(line.number);
-    }
+    count_from(game, state, span, state.line.number);
     state.number = Some((NumberForm::Other, span));
     error(game, Kind::UnexpectedChar, at, letters_end);
     Some(end)

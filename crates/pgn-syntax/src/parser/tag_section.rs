@@ -127,11 +127,10 @@ impl Parser {
         };
         let limit = game.errors.iter().find(is_escape).map_or(u32::MAX, |error| error.span.start);
         let is_own = |node: &Node| node.span.end <= limit && ends_before_empty_line(part.src, node);
-        let n_own = after.iter().rposition(is_own);
-        let n_own = n_own.map_or(0, |last| last + 1);
-        let start = if n_own > 0 { after[0].span.start } else { index(last_end) };
-        let end = if n_own > 0 { after[n_own - 1].span.end as usize } else { last_end };
-        game.movetext_start = start;
+        let n_own = after.iter().rposition(is_own).map_or(0, |last| last + 1);
+        let own = &after[..n_own];
+        let end = own.last().map_or(last_end, |node| node.span.end as usize);
+        game.movetext_start = own.first().map_or(index(last_end), |node| node.span.start);
         game.end = index(end);
         game.errors.push(SyntaxError { kind: Kind::MissingTermination, span: Span::new(end, end) });
         self.end_unmarked(part, game, end, n_nodes + n_own)
