@@ -158,7 +158,6 @@ pub struct MoveError {
     pub kind: MoveErrorKind,
     /// The origin squares of the pieces that can make the move, if it is ambiguous.
     origins: u64,
-    role: u8,
     to: u8,
 }
 
@@ -166,11 +165,11 @@ impl MoveError {
     pub(crate) const ILLEGAL: MoveError = MoveError::of(MoveErrorKind::Illegal);
 
     pub(crate) const fn of(kind: MoveErrorKind) -> MoveError {
-        MoveError { kind, origins: 0, role: 0, to: 0 }
+        MoveError { kind, origins: 0, to: 0 }
     }
 
-    pub(crate) const fn ambiguous(role: u8, to: u8, origins: u64) -> MoveError {
-        MoveError { kind: MoveErrorKind::Ambiguous, origins, role, to }
+    pub(crate) const fn ambiguous(to: u8, origins: u64) -> MoveError {
+        MoveError { kind: MoveErrorKind::Ambiguous, origins, to }
     }
 
     /// Returns the moves that an ambiguous text may stand for, in canonical SAN.
@@ -182,7 +181,7 @@ impl MoveError {
             .filter(|mv| {
                 mv.kind() != MoveKind::Castle
                     && mv.kind() != MoveKind::Drop
-                    && (mv.role_number(), mv.target()) == (self.role, self.to)
+                    && mv.target() == self.to
                     && bit(mv.origin()) & self.origins != 0
             })
             .map(|mv| before.canonical_san(mv))

@@ -70,6 +70,28 @@ fn t03_to_t11_canonical_san() {
 }
 
 #[test]
+fn capitals_that_are_files() {
+    // After 1. d4 d5: the knight on b1, or the bishop on c1.
+    let both = "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2";
+    check(both, "B1D2", "Ambiguous Bd2 Nd2");
+    check(both, "B1-D2", "Ambiguous Bd2 Nd2");
+    check(both, "B1C3", "Nc3 CASE LONG_ALGEBRAIC");
+    check(both, "BD2", "Bd2 CASE");
+    check(both, "B3", "b3 CASE");
+    check(both, "BB4", "Illegal");
+    let capture = "4k3/8/8/8/8/2n5/1P1B4/4K3 w - - 0 1";
+    check(capture, "BXC3", "Ambiguous Bxc3 bxc3");
+    check(capture, "B2C3", "Ambiguous Bxc3 bxc3");
+    check(capture, "BC3", "Bxc3 MISSING_CAPTURE CASE");
+    check(capture, "Bxc3", "Bxc3");
+    let pawn = "4k3/8/8/8/8/2n5/1P6/4KB2 w - - 0 1";
+    check(pawn, "BXC3", "bxc3 WRONG_CAPTURE CASE");
+    check(pawn, "BC3", "bxc3 MISSING_CAPTURE CASE");
+    check(pawn, "Bxc3", "Illegal");
+    check_lang("de", "4k3/8/8/8/8/8/3P4/3QK3 w - - 0 1", "D2D4", "d4 CASE LONG_ALGEBRAIC");
+}
+
+#[test]
 fn t51_t52_castling() {
     let both = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     for (text, expect) in [("O-O", "O-O"), ("O-O-O", "O-O-O")] {

@@ -120,10 +120,22 @@ fn read(
         None => Err(no_move(text, code, options.lang)),
     };
     let (found, deviations) = match pawn_first {
-        Err(error) if error.kind != MoveErrorKind::MissingPromotion => {
-            bishop(position, text, options).ok_or(error)?
+        Err(error) if error.kind == MoveErrorKind::MissingPromotion => return Err(error),
+        Err(error) => {
+            let file = || {
+                capital_file(position, text, options)
+                    .filter(|_| error.kind != MoveErrorKind::Ambiguous)
+                    .map(|(_, found)| found)
+            };
+            bishop(position, text, options).or_else(file).ok_or(error)?
         }
-        other => other?,
+        Ok(read) => match capital_file(position, text, options) {
+            Some((parts, (other, _))) if parts.is_sure_file() && other.mv != read.0.mv => {
+                let origins = bit(read.0.mv.origin()) | bit(other.mv.origin());
+                return Err(MoveError::ambiguous(other.mv.target(), origins));
+            }
+            _ => read,
+        },
     };
     Ok(tail.resolved(found, deviations))
 }
@@ -513,6 +525,11 @@ impl Parts {
         Some(())
     }
 
+    /// Returns true if a sign or a rank shows that the first letter may be a file: `BXC3`, `B1D2`, in contrast to `BC3`.
+    fn is_sure_file(&self) -> bool {
+        self.has_origin_square() || self.separator != Separator::None
+    }
+
     fn has_origin_square(&self) -> bool {
         self.from_file.is_some() && self.from_rank.is_some()
     }
@@ -652,7 +669,7 @@ impl Parts {
                 Ok(found) => {
                     origins |= bit(found.mv.origin());
                     if result.is_ok() {
-                        return Err(MoveError::ambiguous(PAWN, to, origins));
+                        return Err(MoveError::ambiguous(to, origins));
                     }
                     let is_other = self.separator == Separator::OtherCapture;
                     let deviations = self.deviations.with_if(is_other, Deviations::WRONG_CAPTURE);
@@ -762,4 +779,26 @@ fn bishop(
     (parts.role, parts.has_letter) = (BISHOP, true);
     let (found, deviations) = parts.resolve_as(BISHOP, position, options).ok()?;
     Some((found, deviations | Deviations::AMBIGUOUS_B))
+}
+
+/// Returns another reading of a text in capitals whose first letter may be a piece or a file: `BXC3` and `B1D2` begin with
+/// a file here (LEN-02).
+fn capital_file(
+    position: &Position,
+    text: &[char],
+    options: &ResolveOptions,
+) -> Option<(Parts, (FoundMove, Deviations))> {
+    let &['A'..='H', ..] = text else { return None };
+    if text.iter().any(|char| matches!(char, 'a'..='h')) || role_at(text, options.lang).is_none() {
+        return None;
+    }
+    let mut small = ['\0'; MAX_CHARS];
+    let small = small.get_mut(..text.len())?;
+    for (slot, &char) in small.iter_mut().zip(text) {
+        *slot = if matches!(char, 'A'..='H') { char.to_ascii_lowercase() } else { char };
+    }
+    let parts = Parts::read(small, options.lang).filter(|parts| !parts.has_letter)?;
+    let (found, deviations) = parts.resolve(position, options).ok()?;
+    let is_push_with_file = parts.from_file == Some(parts.to_file) && !parts.is_sure_file();
+    (!is_push_with_file).then_some((parts, (found, deviations | Deviations::CASE)))
 }

@@ -65,7 +65,7 @@ fn find_on_board(
         }
         MovePattern::Piece { role, to, mask } => {
             let FoundPiece { from, others } =
-                find_piece(board, role, to, mask).map_err(|origins| several(role, to, origins))?;
+                find_piece(board, role, to, mask).map_err(|origins| several(to, origins))?;
             let is_capture = board.them() & bit(to) != 0;
             let mv = Move::normal(role, from, to, is_capture);
             Ok(FoundMove { mv, others, assumed_queen: false })
@@ -86,7 +86,7 @@ fn find_on_board(
                 legal |= if is_safe { bit(from) } else { 0 };
             }
             if legal == 0 || legal & (legal - 1) != 0 {
-                return Err(several(PAWN, to, legal));
+                return Err(several(to, legal));
             }
             let from = lowest(legal);
             let is_capture = captures & legal != 0;
@@ -165,7 +165,7 @@ fn find_in_variant(
     if found.next().is_some() {
         let origins =
             moves.iter().filter(|mv| is_wanted(mv)).fold(0, |set, mv| set | bit(mv.origin()));
-        return Err(several(role, to, origins));
+        return Err(several(to, origins));
     }
     let others = moves
         .iter()
@@ -181,6 +181,6 @@ fn is_on_board(mv: &Move) -> bool {
 }
 
 /// Returns the error for a move that no piece or several pieces can make.
-pub(crate) fn several(role: u8, to: u8, origins: u64) -> MoveError {
-    if origins == 0 { MoveError::ILLEGAL } else { MoveError::ambiguous(role, to, origins) }
+pub(crate) fn several(to: u8, origins: u64) -> MoveError {
+    if origins == 0 { MoveError::ILLEGAL } else { MoveError::ambiguous(to, origins) }
 }
