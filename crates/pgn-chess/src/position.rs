@@ -314,6 +314,18 @@ impl Position {
         }
     }
 
+    /// Returns the rooks that may castle, or `None` in a variant without castling.
+    pub(crate) fn castling_rooks(&self) -> Option<shakmaty::Bitboard> {
+        match self {
+            Position::Standard(board) => Some(board.castling_rooks()),
+            Position::Variant(variant) => {
+                let initial = VariantPosition::new(variant.position.variant());
+                (!initial.castles().is_empty())
+                    .then(|| variant.position.castles().castling_rights())
+            }
+        }
+    }
+
     /// Returns the pieces of a role of the side to move.
     pub(crate) fn own(&self, role: u8) -> u64 {
         match self {

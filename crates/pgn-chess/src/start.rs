@@ -249,9 +249,8 @@ fn variant_named(name: &[u8]) -> VariantName {
     let mut folded = [0; MAX_NAME + 1];
     let len = folded.iter_mut().zip(letters).map(|(place, letter)| *place = letter).count();
     match &folded[..len] {
-        b"" | b"?" | b"standard" | b"chess" | b"classical" | b"normal" | b"fromposition" => {
-            VariantName::Standard
-        }
+        b"" | b"?" | b"chess" | b"classical" | b"fromposition" | b"none" | b"normal"
+        | b"orthodox" | b"orthodoxchess" | b"standard" | b"standardchess" => VariantName::Standard,
         b"chess960"
         | b"960"
         | b"fischerandom"
@@ -401,7 +400,7 @@ impl Start {
         }
         let is_chess960 = match named {
             VariantName::Chess960 => true,
-            VariantName::Known(_) => read.has_file_letters,
+            VariantName::Known(_) => !has_standard_castling(&read.setup),
             _ => read.has_file_letters && !has_standard_castling(&read.setup),
         };
         let position = match named {
@@ -419,12 +418,12 @@ impl Start {
             self.position = Err(StartError::IllegalPosition);
             return;
         };
+        if position.castling_rooks().is_some_and(|rooks| rooks != read.setup.castling_rights) {
+            self.faults.insert(StartFault::FenCastlingImpossible);
+        }
         if let Position::Standard(board) = &position {
             if fen::is_odd(board) {
                 self.faults.insert(StartFault::OddPosition);
-            }
-            if board.castling_rooks() != read.setup.castling_rights {
-                self.faults.insert(StartFault::FenCastlingImpossible);
             }
             if read.setup.ep_square.is_some() && board.ep_square().is_none() {
                 self.faults.insert(StartFault::FenEpImpossible);

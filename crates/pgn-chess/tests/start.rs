@@ -180,3 +180,13 @@ fn reads_variants() {
         "Known(RacingKings) 8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1",
     );
 }
+
+#[test]
+fn variants_with_setups_of_chess960() {
+    let back_ranks = "rkrbbnnq/pppppppp/8/8/8/8/PPPPPPPP/RKRBBNNQ w KQkq - 0 1";
+    let expect = format!("Known(Atomic) {back_ranks}");
+    check(&[("Variant", "Atomic"), ("SetUp", "1"), ("FEN", back_ranks)], &expect);
+    let named = back_ranks.replace("KQkq", "CAca");
+    check(&[("Variant", "Atomic"), ("SetUp", "1"), ("FEN", &named)], &expect);
+    check(&[("Variant", "Standard Chess")], INITIAL);
+}
