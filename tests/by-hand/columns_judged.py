@@ -101,7 +101,10 @@ def words(it, _, text, white):
     if m:
         value = score(m[1], True)
         if value:
-            it["eval"] = value if white else (value[0], -value[1])
+            if m[3] and m[1][0] in "+-":
+                it["eval"] = value if white else (value[0], -value[1])
+            elif value == ("cp", 0):
+                it["eval"] = value
             it["depth"] = int(m[2])
             if m[3]:
                 it["emt"] = Fraction(int(m[3]), 1000) if m[4] == "ms" else clock(m[3])

@@ -149,7 +149,13 @@ impl MoveData {
         if !time.is_empty() && emt.is_none() {
             return false;
         }
-        self.eval = Some(if is_white { score } else { score.of_other_side() });
+        // PyChess writes White's score and no time, and a positive score without a sign has no known writer.
+        let is_movers = emt.is_some() && matches!(text[0], b'+' | b'-');
+        if is_movers {
+            self.eval = Some(if is_white { score } else { score.of_other_side() });
+        } else if score == Evaluation::Centipawns(0) {
+            self.eval = Some(score);
+        }
         self.depth = Some(depth);
         self.emt = emt.or(self.emt);
         for (key, value) in items(tail) {
@@ -358,7 +364,10 @@ mod tests {
         check("-1.25/14/30 200ms", "emt 0.2, cp 125, d 14");
         check("+0,35/12 5", "emt 5, cp -35, d 12");
         check("+999,98/8 1,6", "emt 1.6, cp -99998, d 8");
-        check("-0.30/9", "cp 30, d 9");
+        check("-0.30/9", "d 9");
+        check("+0.31/18, n=5", "d 18, n 5");
+        check("0.00/26", "cp 0, d 26");
+        check("0.30/14 6", "emt 6, d 14");
         check("book", "");
         check("1/2", "");
         check("1/2 0.1s", "");
