@@ -22,8 +22,8 @@ pub struct Command<'a> {
 
 /// Returns the command that `text` begins with, or `None` if there is no complete one (CMD-01 to CMD-04, lenient).
 ///
-/// A `]` inside a quoted operand does not end the command. A quote that is never closed is an ordinary
-/// character.
+/// A `]` inside a quoted operand, or after a `[` inside the operands, as in `[%wdl [0.3, 0.5, 0.2]]`, does not end the
+/// command. A quote or a bracket that is never closed is an ordinary character.
 ///
 /// ```
 /// use pgn_syntax::command::command_at;
@@ -41,8 +41,19 @@ pub fn command_at(text: &[u8]) -> Option<Command<'_>> {
         return None;
     }
     let mut at = name_len;
+    let mut has_brackets = false;
     while at < rest.len() {
         match rest[at] {
+            b'[' if rest.get(at + 1) != Some(&b'%') => {
+                match memchr::memchr2(b'[', b']', &rest[at + 1..]) {
+                    Some(n) if rest[at + 1 + n] == b']' => {
+                        has_brackets = true;
+                        at += n + 2;
+                    }
+                    _ => at += 1,
+                }
+            }
+            b'[' if has_brackets => return unquoted(text, name_len),
             b']' => {
                 let (name, operands) = (&rest[..name_len], rest[name_len..at].trim_ascii());
                 return Some(Command { text: &text[..at + 3], name, operands });
@@ -157,6 +168,10 @@ mod tests {
         check("[%info]", &[("info", "")]);
         check("[%clk\u{1}0:5] [%x\u{85}y] [%é z]", &[("clk", "\u{1}0:5"), ("x", "\u{85}y")]);
         check("[%eval 0.1 [%clk 1]", &[("eval", "0.1 [%clk 1")]);
+        check("[%wdl [0.3, 0.5]] [%n 1]", &[("wdl", "[0.3, 0.5]"), ("n", "1")]);
+        check("[%wdl [0.3, 0.5] [%n 1]", &[("wdl", "[0.3, 0.5"), ("n", "1")]);
+        check("[%wdl [0.3, 0.5] best", &[("wdl", "[0.3, 0.5")]);
+        check("[%a [[1]] b", &[("a", "[[1]")]);
         let names = |text: &'static str| -> Vec<(usize, Option<&[u8]>)> {
             attempts(text.as_bytes()).map(|(at, it)| (at, it.map(|it| it.name))).collect()
         };

@@ -24,6 +24,9 @@ fn fault(command: &Command<'_>) -> Option<String> {
     if is_time && command.operands.contains(&b',') {
         return Some(format!("{} takes one operand, not several", quote(command.name)));
     }
+    if command.operands.contains(&b']') && !command.operands.contains(&b'"') {
+        return Some("an operand holds `]`, at which other programs end the command".to_owned());
+    }
     if matches!(command.name, b"cal" | b"csl") && !command.operands.is_empty() {
         return bad_operand(command);
     }
