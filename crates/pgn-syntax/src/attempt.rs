@@ -338,6 +338,8 @@ pub(crate) fn is_stub(text: &[u8]) -> bool {
     };
     match (text, rest) {
         _ if is_castling_stub(text) => true,
+        // `PxP`: descriptive notation names no square.
+        ([b'K' | b'Q' | b'R' | b'B' | b'N' | b'P', b'x' | b'X', _, ..], _) => true,
         _ if has_piece && is_made_so(rest) && n_coordinates <= 3 => true,
         (_, [b'?', b'1'..=b'8']) if has_piece => true,
         ([b'?', b'a'..=b'h', b'1'..=b'8'], _) => true,
@@ -362,7 +364,8 @@ pub(crate) fn is_stub(text: &[u8]) -> bool {
 /// Returns true for a word of four or more letters, such as `Page` and `Black`. `Rael` is the move `Rae1`.
 fn is_plain_word(text: &[u8]) -> bool {
     let is_move = matches!(text, [_, b'a'..=b'h', b'a'..=b'h', b'l' | b'I']);
-    text.len() > 3 && !is_move && !text.contains(&b'x') && text.iter().all(u8::is_ascii_alphabetic)
+    let may_capture = text.contains(&b'x') || text.get(1) == Some(&b'X');
+    text.len() > 3 && !is_move && !may_capture && text.iter().all(u8::is_ascii_alphabetic)
 }
 
 /// Returns a short word without check signs and without a promotion.
@@ -533,6 +536,9 @@ mod tests {
             "N",
             "Nc",
             "Nce",
+            "PxP",
+            "QxPch",
+            "QXQP",
             "Nx",
             "Rxe",
             "R1",

@@ -6,7 +6,7 @@ use crate::{
     game::Game,
     movetext::{Node, NodeKind},
     nag::{sign_at, suffix_nag},
-    scan::{Class, byte, class, is_delimiter},
+    scan::{Class, byte, class, is_delimiter, is_token_end, skip_white},
     span::Span,
 };
 
@@ -49,6 +49,12 @@ pub(super) fn read_nag(src: &[u8], game: &mut Game, state: &mut State, at: usize
         value = value.saturating_mul(10).saturating_add(u32::from(src[end] - b'0'));
         end += 1;
     }
+    if end == at + 1
+        && let Some((end, nag)) = divided_nag(src, state, end)
+    {
+        let kind = NodeKind::Glyph { white: nag, black: nag };
+        return push_glyph(game, state, (at, end), kind);
+    }
     record_token(game, state, at, end);
     if end == at + 1 {
         error(game, Kind::NagWithoutNumber, at, end);
@@ -64,6 +70,18 @@ pub(super) fn read_nag(src: &[u8], game: &mut Game, state: &mut State, at: usize
     note_nag(game, state, nag, at, end);
     push_nag(game, Span::new(at, end), NodeKind::Nag(nag));
     end
+}
+
+/// Returns the end and the value of the number of a NAG that white space divides: `$ 14`. `after`: the end of its sign.
+/// The number of the next move is no part of it.
+fn divided_nag(src: &[u8], state: &State, after: usize) -> Option<(usize, u8)> {
+    let at = skip_white(src, after);
+    let digits = src.get(at..)?.iter().take(3).take_while(|byte| byte.is_ascii_digit()).count();
+    let end = at + digits;
+    let value = std::str::from_utf8(&src[at..end]).ok()?.parse::<u8>().ok()?;
+    let is_number = u32::from(value) == state.line.number || value == 0;
+    let is_ended = is_token_end(src, end) && byte(src, end) != b'.';
+    (at > after && !is_number && is_ended).then_some((end, value))
 }
 
 /// Returns the glyph for a sign that stands alone in parentheses or brackets: `(!)`, `(N)`, `[±]`, `($18)`. `inside`: the

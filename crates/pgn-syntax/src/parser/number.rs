@@ -48,6 +48,10 @@ impl Parser {
             {
                 return self.push_odd_move(game, state, at, end);
             }
+            if self.is_number_of_remark(src, state, at, end) {
+                read_words(src, game, state, at, end);
+                return Token::EndsAt(end);
+            }
             if is_square_digits(src, state, at, end) || is_zero_for_move(src, state, at, end) {
                 return self.push_odd_move(game, state, at, end);
             }
@@ -76,6 +80,28 @@ impl Parser {
             return Token::EndsAt(end);
         }
         self.read_word(src, game, state, at)
+    }
+
+    /// Returns true if digits without a dot that are not the number of the next move stand alone in parentheses, as in
+    /// `Nf3 (5)`, or before a word of prose, as in `(5 minutes)`.
+    fn is_number_of_remark(&self, src: &[u8], state: &State, at: usize, end: usize) -> bool {
+        let next = skip_blanks(src, end);
+        let value = number_value(&src[at..end]);
+        if byte(src, next) == b')' {
+            let is_alone = |outer: &LineState| outer.is_black || outer.number != value;
+            return src[..at].trim_ascii_end().last() == Some(&b'(')
+                && self.frames.last().is_some_and(|frame| is_alone(&frame.outer));
+        }
+        let word_end = word::word_end(src, next);
+        let text = &src[next.min(src.len())..word_end];
+        next > end
+            && text.len() > 2
+            && text.iter().all(u8::is_ascii_alphabetic)
+            && value != state.line.number
+            && !word::is_move_like(text)
+            && !word::is_null_move(text)
+            && !attempt::is_stub(text)
+            && attempt::named_move_end(src, next, word_end).is_none()
     }
 }
 
