@@ -14,6 +14,7 @@ mod clock;
 mod commands;
 mod consequence;
 mod context;
+mod doubts;
 mod explanation;
 mod fix;
 mod fixer;

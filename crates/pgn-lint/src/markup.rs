@@ -1,6 +1,6 @@
 //! Markup of HTML among the tokens of a game.
 
-use pgn_syntax::{Span, SyntaxErrorKind};
+use pgn_syntax::{Span, SyntaxErrorKind, html};
 
 use crate::context::GameCx;
 
@@ -50,11 +50,7 @@ fn len(text: &[u8]) -> Option<usize> {
             let end = memchr::memchr3(b'>', b'\n', b'[', text)?;
             (is_name && text[end] == b'>').then_some(end + 1)
         }
-        [b'&', rest @ ..] => {
-            let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'#';
-            let n = rest.iter().take_while(|byte| is_name(byte)).count();
-            (n > 1 && rest.get(n) == Some(&b';')).then_some(n + 2)
-        }
+        [b'&', ..] => html::entity_len(text),
         _ => None,
     }
 }

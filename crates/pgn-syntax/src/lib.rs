@@ -42,6 +42,7 @@ pub mod error;
 pub mod evaluation;
 pub mod game;
 mod game_start;
+pub mod html;
 mod line_ends;
 pub mod line_index;
 pub mod look_alike;

@@ -272,8 +272,9 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
         name_end -= len;
     }
     (name_start, name_end) = without_stray_bytes(src, name_start, name_end);
-    if src[name_end..whole].iter().any(|byte| !is_white_space(byte)) {
-        errors(Kind::BadTagName, Span::new(unseen.unwrap_or(name_start), whole));
+    let text_end = name_end + src[name_end..whole].trim_ascii_end().len();
+    if text_end > name_end {
+        errors(Kind::BadTagName, Span::new(unseen.unwrap_or(name_start), text_end));
     } else if let Some(unseen) = unseen {
         errors(Kind::BadTagName, Span::new(unseen, name_end));
     }
@@ -322,7 +323,7 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
 }
 
 /// Returns the start and end of a name without the blanks, control bytes and soft hyphens (in Windows-1252)
-/// around it, if that leaves a known name.
+/// around it, and without `=` or `:` after it, if that leaves a known name.
 ///
 /// In other code pages these bytes may be letters, but no word of another language contains a known name.
 fn without_stray_bytes(src: &[u8], start: usize, end: usize) -> (usize, usize) {
@@ -330,7 +331,8 @@ fn without_stray_bytes(src: &[u8], start: usize, end: usize) -> (usize, usize) {
         |byte: &&u8| matches!(byte, 0..=b' ' | 0x7F | 0x81 | 0x8D | 0x8F | 0x90 | 0x9D | 0xAD);
     let name = &src[start..end];
     let n_before = name.iter().take_while(is_stray).count();
-    let n_after = name[n_before..].iter().rev().take_while(is_stray).count();
+    let is_stray_after = |byte: &&u8| is_stray(byte) || matches!(byte, b'=' | b':');
+    let n_after = name[n_before..].iter().rev().take_while(is_stray_after).count();
     let (from, to) = (start + n_before, end - n_after);
     let is_known = TagName::find(&src[from..to]).is_some();
     if (n_before, n_after) != (0, 0) && is_known { (from, to) } else { (start, end) }
@@ -481,7 +483,10 @@ mod tests {
         check(b"[Site \x93?\x94]", "Site|?|10 [BadQuote]");
         check(b"[Site \x84Bonn\"]", "Site|Bonn|13 [BadQuote]");
         check("[Ñame x \"?\"]", "Ñame x|?|13 [BadTagName]");
-        check("[BlackType: \"program\"]", "BlackType:|program|22 [BadTagName]");
+        check("[White=\"x\"]", "White|x|11 [BadTagName]");
+        check("[White `x']", "White|x|11 [BadQuote]");
+        check("[White ``x'']", "White|x|13 [BadQuote]");
+        check("[BlackType: \"program\"]", "BlackType|program|22 [BadTagName]");
         // UTF-16 is not PGN.
         assert!(opens(b"[\0\x01Event \"x\"]", 0));
         assert!(!opens(b"[\0E\0v\0 \0\"\0x\0\"\0]\0", 0));

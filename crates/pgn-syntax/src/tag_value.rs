@@ -157,7 +157,7 @@ pub(crate) fn report_value(src: &[u8], value: Span, errors: &mut impl FnMut(Kind
     }
 }
 
-/// Returns the quotes that may close the typographic quote or apostrophe at `at`, and its length (TOK-06);
+/// Returns the quotes that may close the typographic quote, apostrophe or grave accent at `at`, and its length (TOK-06);
 /// `None` if there is none.
 ///
 /// Bytes that are not UTF-8 are quotes of the Windows code pages.
@@ -176,6 +176,9 @@ pub(crate) fn opening_quote(src: &[u8], at: usize) -> Option<(&'static [&'static
     const POINTED: &[&[u8]] = &["»".as_bytes(), b"\xBB", b"\""];
     match char_at(src, at) {
         (0x27, len) => Some((&[b"'"], len)),
+        // Quotes of TeX.
+        (0x60, _) if byte(src, at + 1) == b'`' => Some((&[b"''", b"\""], 2)),
+        (0x60, len) => Some((&[b"'", b"`"], len)),
         (0x2018..=0x201F, len) => Some((CURLED, len)),
         (0x82 | 0x84 | 0x91..=0x94, 1) => Some((CURLED, 1)),
         (0xAB, len) => Some((POINTED, len)),

@@ -24,7 +24,7 @@ fn double(cx: &GameCx<'_>, first: Span, found: &mut Diagnostic) {
             edits.push(Edit::insert(at, "\\"));
         }
     }
-    if first.end == pair.value.end {
+    if first.end == pair.value.end && !cx.has_bad_name(pair) {
         found.safe_fix(edits)
     } else {
         found.unsafe_fix(edits)

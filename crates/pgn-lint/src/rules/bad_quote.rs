@@ -17,7 +17,10 @@ fn edits(cx: &GameCx<'_>, open: Span) -> Vec<Edit> {
     let close = &cx.src[pair.value.end as usize..pair.span.end as usize];
     let close_len =
         close.trim_ascii_end().strip_suffix(b"]").map_or(0, |it| it.trim_ascii_end().len());
-    if close_len == 0 || pair.value.of(cx.src).iter().any(|byte| b"\"\\".contains(byte)) {
+    if close_len == 0
+        || cx.has_bad_name(pair)
+        || pair.value.of(cx.src).iter().any(|byte| b"\"\\".contains(byte))
+    {
         return Vec::new();
     }
     let close = Span::new(pair.value.end as usize, pair.value.end as usize + close_len);

@@ -31,10 +31,14 @@ fn check_tag(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<
 
 fn check_marker(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let text = error.span.of(cx.src);
-    report
-        .at(error.span, format!("{} is not a termination marker", quote(text)))
-        .help(HELP)
-        .safe_fix(score(text).map(|score| Edit::replace(error.span, score.text())));
+    let edit = score(text).map(|score| Edit::replace(error.span, score.text()));
+    let found =
+        report.at(error.span, format!("{} is not a termination marker", quote(text))).help(HELP);
+    // `0.5` among the moves may be an evaluation.
+    match cx.is_followed_by_movetext() {
+        true => found.unsafe_fix(edit),
+        false => found.safe_fix(edit),
+    };
 }
 
 fn check_zeros(cx: &GameCx<'_>, end: &GameEnd, report: &mut Report<'_>) {

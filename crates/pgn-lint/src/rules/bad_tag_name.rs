@@ -12,7 +12,11 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
         .unsafe_fix(edits(cx.src, error.span));
 }
 
-/// Returns an edit that removes the characters that are not allowed in a name.
+/// Returns an edit that removes the characters that are not allowed in a name, and writes a blank before a quote.
 fn edits(src: &[u8], name: Span) -> Option<Edit> {
-    plain_tag_name(name.of(src)).map(|plain| Edit::turn(src, name, &plain))
+    let mut plain = plain_tag_name(name.of(src))?;
+    if src.get(name.end as usize) == Some(&b'"') {
+        plain.push(' ');
+    }
+    Some(Edit::turn(src, name, &plain))
 }

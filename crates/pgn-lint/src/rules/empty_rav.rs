@@ -12,5 +12,10 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
         && inside.iter().all(|byte| is_number(byte) || byte.is_ascii_whitespace());
     let is_bare = has_number_only || text.len() > 1 && inside.trim_ascii().is_empty();
     let fix = if is_bare { Edit::delete_word(cx.src, error.span) } else { None };
-    report.at(error.span, "a variation without a move").safe_fix(fix);
+    let found = report.at(error.span, "a variation without a move");
+    // It may be the beginning of the variation that a later `)` ends.
+    match cx.has_unmatched_paren() {
+        true => found.unsafe_fix(fix),
+        false => found.safe_fix(fix),
+    };
 }

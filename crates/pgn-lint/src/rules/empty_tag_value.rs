@@ -9,7 +9,10 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     if pair.known.is_some_and(|name| SEVEN_TAG_ROSTER.contains(&name)) {
         found.help("`?` stands for an unknown value, `????.??.??` for an unknown date");
     } else {
-        found.otherwise().safe_fix([Edit::delete_pair(cx.src, pair.span)]);
+        // The name may hold what should be the value: `[White Ann ""]`.
+        if !cx.has_bad_name(pair) {
+            found.otherwise().safe_fix([Edit::delete_pair(cx.src, pair.span)]);
+        }
         return;
     }
     let value = match pair.known {

@@ -20,10 +20,44 @@ fn nag(cx: &GameCx<'_>, span: Span) -> Option<Edit> {
     let is_before_digit = cx.src.get(span.end as usize).is_some_and(u8::is_ascii_digit);
     let blank_after = if is_before_digit { " " } else { "" };
     let is_prose = cx.has_words_near(span.start, 1);
-    let is_sure =
-        white == black && !is_prose && !begins_variation(cx, span) && !may_be_piece(cx, span);
+    let is_sure = white == black
+        && !is_prose
+        && !begins_variation(cx, span)
+        && !may_be_piece(cx, span)
+        && !may_be_markup(cx, span);
     is_sure.then(|| Edit::replace(span, format!("{blank}${white}{blank_after}")))
 }
+
+/// Returns true if a sign may be no glyph: after a move number, glued to what follows it or to another sign, as in `=20`,
+/// `===` and `~~e5~~`, or at the same end of several lines.
+fn may_be_markup(cx: &GameCx<'_>, sign: Span) -> bool {
+    let nodes = &cx.game.nodes;
+    let index = nodes.partition_point(|node| node.span.start < sign.start);
+    let before = index.checked_sub(1).and_then(|at| nodes.get(at));
+    // A number that counting gives has no node.
+    let is_number = before.is_some_and(|node| matches!(node.kind, NodeKind::MoveNumber(_)));
+    let from = before.map_or(cx.game.movetext_start, |node| node.span.end);
+    let between = &cx.src[from.min(sign.start) as usize..sign.start as usize];
+    let is_after_number = is_number || between.iter().any(u8::is_ascii_digit);
+    let is_glued_to_sign = before.is_some_and(|it| it.kind.is_nag() && it.span.end == sign.start);
+    let after = cx.src.get(sign.end as usize);
+    let is_glued =
+        after.is_some_and(|byte| !byte.is_ascii_whitespace() && !b"{}()[];$.".contains(byte));
+    is_after_number
+        || is_glued_to_sign
+        || is_glued && !begins_number(cx, sign.end)
+        || sign.end - sign.start == 1 && cx.is_sign_of_lines(sign.start)
+}
+
+/// Returns true if a move number with a dot begins at `at`.
+fn begins_number(cx: &GameCx<'_>, at: u32) -> bool {
+    let text = &cx.src[at as usize..];
+    let n = text.iter().take(MAX_DIGITS).take_while(|byte| byte.is_ascii_digit()).count();
+    n > 0 && text.get(n) == Some(&b'.')
+}
+
+/// The maximum number of digits of a move number.
+const MAX_DIGITS: usize = 4;
 
 /// Returns true if a sign stands before the first move of a variation. It belongs to no move there, and may be a word.
 fn begins_variation(cx: &GameCx<'_>, sign: Span) -> bool {

@@ -39,11 +39,25 @@ fn found(cx: &GameCx<'_>, span: Span, report: &mut Report<'_>) {
     let finding = report.at(span, MESSAGE).help(HELP);
     let marker = marker(cx, span.end);
     let has_movetext = cx.game.nodes.iter().any(|node| node.span.start >= cx.game.movetext_start);
-    if !has_movetext && begins_with_comment(cx.after) {
+    let is_doubtful = cx.ends_with_text_apart() || hides_movetext(cx);
+    if is_doubtful || !has_movetext && begins_with_comment(cx.after) {
         finding.unsafe_fix(marker);
     } else {
         finding.safe_fix(marker);
     }
+}
+
+/// Returns true if the rest of the moves may stand in an escape line or in a `;` comment, which then has a marker.
+fn hides_movetext(cx: &GameCx<'_>) -> bool {
+    let has_marker = |text: &[u8]| {
+        let last = text.trim_ascii_end().rsplit(u8::is_ascii_whitespace).next();
+        last.is_some_and(|word| Marker::exact(word).is_some())
+    };
+    let is_hiding = |node: &Node| {
+        node.kind == NodeKind::Comment(CommentKind::Line) && has_marker(node.comment_text(cx.src))
+    };
+    cx.game.nodes.last().is_some_and(is_hiding)
+        || cx.game.escapes.iter().any(|escape| has_marker(escape.of(cx.src)))
 }
 
 /// Returns the character that ends lines in Unicode but not in PGN, if a `;` comment that ends the game has one.

@@ -17,7 +17,11 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
         match (result, marker) {
             // The tag is kept, and the marker gets the known result.
             (_, Marker::Unknown) => {
-                found.safe_fix([Edit::replace(span, result.text())]);
+                let edit = [Edit::replace(span, result.text())];
+                match cx.is_followed_by_movetext() {
+                    true => found.unsafe_fix(edit),
+                    false => found.safe_fix(edit),
+                };
             }
             (Marker::Unknown, _) => {
                 found.unsafe_fix([Edit::replace(pair.value, marker.text())]);

@@ -11,7 +11,21 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     };
     let value = cx.pair_at(error.span.start).map(|pair| pair.value);
     let edits = value.map_or_else(Vec::new, |value| edits(cx.src, value));
-    report.at(error.span, message).safe_fix(edits);
+    let found = report.at(error.span, message);
+    match value.is_some_and(|value| divides_number(cx.src, value)) {
+        true => found.unsafe_fix(edits),
+        false => found.safe_fix(edits),
+    };
+}
+
+/// Returns true if a line break of the value stands between two digits, as it may divide a number or a date. Programs that
+/// wrap lines break words only at blanks.
+fn divides_number(src: &[u8], value: Span) -> bool {
+    let is_break = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    let lines = value.of(src).split(is_break).filter(|line| !line.is_empty());
+    lines.clone().zip(lines.skip(1)).any(|(line, next)| {
+        line.last().is_some_and(u8::is_ascii_digit) && next.first().is_some_and(u8::is_ascii_digit)
+    })
 }
 
 /// Returns edits that replace each control character of the value by a blank, and a line break with

@@ -19,7 +19,7 @@ use super::{
     ending::End,
     glyphs::{enclosed_sign, push_glyph, read_nag, read_suffix, suffix_end},
     marks::{enclosed_mark_end, extend_move},
-    number::{read_number, read_number_with_letters},
+    number::{dotted_digits_end, read_number, read_number_with_letters},
     plain_moves,
     preamble::PreambleEnd,
     state::{State, Token, error, record_token, report_run, take_number},
@@ -29,6 +29,7 @@ use crate::{
     cut_points::tag_after,
     error::SyntaxErrorKind as Kind,
     game::Game,
+    html,
     marker::{MarkerText, marker_at},
     movetext::{CommentKind, Node, NodeKind, NumberForm},
     san::SanCode,
@@ -205,6 +206,12 @@ impl Parser {
         }
         // `0.5` may be a marker, and `00.` castling.
         if byte(src, end) == b'.' && src[at] != b'0' {
+            if byte(src, end + 1).is_ascii_digit()
+                && let Some(end) = dotted_digits_end(src, state, at)
+            {
+                read_words(src, game, state, at, end);
+                return Token::EndsAt(end);
+            }
             return Token::EndsAt(read_number(src, game, state, at, end));
         }
         self.read_digits(src, game, state, at, end)
@@ -387,8 +394,13 @@ fn bracket_end(src: &[u8], state: &mut State, at: usize) -> Option<usize> {
     is_closed.then_some(end + 1)
 }
 
-/// Reports characters that have no meaning in PGN. Returns their end.
+/// Reads a character entity of HTML, or reports characters that have no meaning in PGN. Returns their end.
 fn read_other(src: &[u8], game: &mut Game, state: &mut State, at: usize) -> usize {
+    // Its `;` begins no comment.
+    if let Some(len) = html::entity_len(&src[at..]) {
+        read_words(src, game, state, at, at + len);
+        return at + len;
+    }
     let is_in_words = state.is_in_words();
     record_token(game, state, at, at + 1);
     let end = report_run(src, game, at, Class::Other, Kind::UnexpectedChar);

@@ -32,6 +32,13 @@ impl Parser {
         if let Some(marker) = marker_at(src, at) {
             return self.marker(game, state, at, marker);
         }
+        if src[at] == b'0'
+            && src[at..].iter().take(MAX_DOTTED_DIGITS).filter(|byte| **byte == b'.').count() > 1
+            && let Some(end) = dotted_digits_end(src, state, at)
+        {
+            read_words(src, game, state, at, end);
+            return Token::EndsAt(end);
+        }
         if let Some(letter_end) = board_letter_end(src, end)
             && *state.is_bughouse.get_or_insert_with(|| game.is_bughouse(src))
         {
@@ -104,6 +111,29 @@ impl Parser {
             && attempt::named_move_end(src, next, word_end).is_none()
     }
 }
+
+/// Returns the end of a date or another number with dots between its digits, as in `28.12.1995` and `40.5`. `1.0.0` has the
+/// zeros of castling, and `1.5254` the squares of a move whose number is due.
+#[cold]
+pub(super) fn dotted_digits_end(src: &[u8], state: &State, at: usize) -> Option<usize> {
+    let len =
+        src[at..].iter().take(MAX_DOTTED_DIGITS).take_while(|byte| is_dot_or_digit(byte)).count();
+    let text = &src[at..at + len];
+    let mut parts = text.strip_suffix(b".").unwrap_or(text).split(|&byte| byte == b'.');
+    let first = parts.next()?;
+    let is_complete = |part: &&[u8]| !part.is_empty() && part.iter().any(|&byte| byte != b'0');
+    let n_others = parts.clone().count();
+    let is_number = n_others == 2 || n_others == 1 && number_value(first) != state.line.number;
+    (is_number && parts.all(|part| is_complete(&part)) && is_token_end(src, at + len))
+        .then_some(at + len)
+}
+
+fn is_dot_or_digit(byte: &u8) -> bool {
+    matches!(byte, b'.' | b'0'..=b'9')
+}
+
+/// Upper bound on the length of a number with dots between its digits.
+const MAX_DOTTED_DIGITS: usize = 24;
 
 /// Returns the end of castling with zeros that are adjacent or separated by blanks or dots: `00`, `0 0 0`, `0.0`. No
 /// move has the number 0.

@@ -1,0 +1,101 @@
+//! Reasons to doubt that a game is read as its author meant it. Fixes that are safe elsewhere are unsafe or left out there.
+
+use pgn_syntax::{
+    CommentKind, NodeKind, SyntaxError, SyntaxErrorKind, TagPair, is_blank, is_name_byte,
+};
+
+use crate::context::GameCx;
+
+/// Upper bound on the number of bytes after a game that are examined.
+const REACH: usize = 1 << 16;
+
+/// Upper bound on the number of bytes before and after a sign whose lines are examined.
+const REACH_OF_LINES: usize = 1 << 11;
+
+impl GameCx<'_> {
+    /// Returns true if the name of a pair is none. It may hold what should be the value: `[White Ann ""]`.
+    pub(crate) fn has_bad_name(&self, pair: &TagPair) -> bool {
+        !pair.name.of(self.src).iter().all(is_name_byte)
+    }
+
+    /// Returns true if a tag pair was not read as one, as something stands before it: `> [Site "x"]`.
+    pub(crate) fn has_unread_pair(&self) -> bool {
+        self.game.errors.iter().any(|error| {
+            error.kind == SyntaxErrorKind::MalformedTag && self.pair_at(error.span.start).is_none()
+        })
+    }
+
+    /// Returns true if a parenthesis of the game has no other one.
+    pub(crate) fn has_unmatched_paren(&self) -> bool {
+        let is_unmatched = |error: &SyntaxError| error.kind == SyntaxErrorKind::UnmatchedParen;
+        let find = || self.game.errors.iter().any(is_unmatched);
+        *self.facts.has_unmatched_paren.get_or_init(find)
+    }
+
+    /// Returns true if the game has no tags and begins with a later move than the first. It may be a part of another game.
+    pub(crate) fn begins_within_a_game(&self) -> bool {
+        let game = self.game;
+        let first = game.nodes.iter().find_map(|node| match node.kind {
+            NodeKind::MoveNumber(number) => Some(number),
+            NodeKind::Move { .. } | NodeKind::NullMove { .. } => Some(1),
+            _ => None,
+        });
+        game.tags.is_empty() && first.is_some_and(|number| number > 1)
+    }
+
+    /// Returns true if text without tags follows the game: its marker may be a bullet, a mark of bold text or a number.
+    pub(crate) fn is_followed_by_movetext(&self) -> bool {
+        let mut text = &self.after[..self.after.len().min(REACH)];
+        loop {
+            text = text.trim_ascii_start();
+            let end = match text.first() {
+                None | Some(b'[') => return false,
+                Some(b'%' | b';') => memchr::memchr2(b'\n', b'\r', text),
+                Some(b'{') => memchr::memchr(b'}', text).map(|at| at + 1),
+                Some(_) => return true,
+            };
+            text = &text[end.unwrap_or(text.len())..];
+        }
+    }
+
+    /// Returns true if the game ends with words that stand on a later line than its last move, or in a game without moves:
+    /// they may be no part of it.
+    pub(crate) fn ends_with_text_apart(&self) -> bool {
+        let mut ends_with_words = false;
+        for node in self.game.nodes.iter().rev() {
+            match node.kind {
+                NodeKind::Comment(CommentKind::Words) => ends_with_words = true,
+                NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
+                    let between = &self.src[node.span.end as usize..self.game.end as usize];
+                    return ends_with_words && between.iter().any(|byte| b"\n\r".contains(byte));
+                }
+                NodeKind::MoveNumber(_) => (),
+                _ => return false,
+            }
+        }
+        ends_with_words
+    }
+
+    /// Returns true if another line of the game also begins, or also ends, with the one-byte sign at `at`, which may be a
+    /// prefix of each line or a soft line break of a mail.
+    pub(crate) fn is_sign_of_lines(&self, at: u32) -> bool {
+        let (at, game) = (at as usize, self.game.span);
+        let start = at.saturating_sub(REACH_OF_LINES).max(game.start as usize);
+        let end = (at + REACH_OF_LINES).min(game.end as usize);
+        let (text, at) = (&self.src[start..end], at - start);
+        let sign = text[at];
+        let (before, after) = (&text[..at], &text[at + 1..]);
+        let is_line_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+        let last_of = |line: &[u8]| line.iter().rev().find(|byte| !is_blank(byte)).copied();
+        let first_of = |line: &[u8]| line.iter().find(|byte| !is_blank(byte)).copied();
+        let ends_line = first_of(after).is_none_or(|byte| is_line_end(&byte));
+        let begins_line = last_of(before).is_none_or(|byte| is_line_end(&byte));
+        if !ends_line && !begins_line {
+            return false;
+        }
+        let is_such = |line: &[u8]| {
+            ends_line && last_of(line) == Some(sign) || begins_line && first_of(line) == Some(sign)
+        };
+        text.split(is_line_end).filter(|line| is_such(line)).nth(1).is_some()
+    }
+}
