@@ -315,8 +315,13 @@ impl NeighborTexts {
             return false;
         }
         if !self.placement.is_last && (self.after.is_some() || !is_closed(reader.game, text)) {
-            let all = self.after.clone().unwrap_or_else(|| Self::all_after(text));
-            if !all.iter().all(|after| reader.is_game(&self.text_before, text, after)) {
+            let apart = reader.apart_after(&self.text_before, text);
+            let is_apart = |after: &Vec<u8>| apart.contains(after);
+            let keeps_all = match &self.after {
+                Some(all) => all.iter().all(is_apart),
+                None => Self::all_after(text).iter().all(is_apart),
+            };
+            if !keeps_all {
                 return false;
             }
         }
@@ -424,8 +429,8 @@ fn is_closed(game: &Game, text: &[u8]) -> bool {
 }
 
 /// Returns a short text that is apart from the same texts after it as the text of `joined`, which was read as `game`:
-/// everything up to the last move of the main line is replaced. `None` if the game has errors, or if that move is not
-/// plain SAN.
+/// everything up to the last move of the main line is replaced. `None` if the game has errors from there on, other than a
+/// missing marker and a comment that is left open, or if that move is not plain SAN.
 ///
 /// After a plain move of the main line nothing is open, so the text after the game depends on the rest of the game only.
 fn stand_in(game: &Game, joined: &Joined) -> Option<Vec<u8>> {
@@ -435,7 +440,13 @@ fn stand_in(game: &Game, joined: &Joined) -> Option<Vec<u8>> {
     };
     let last = game.mainline().last().filter(is_plain)?;
     let rest = Span { start: last.span.end, end: joined.span.end }.of(&joined.bytes);
-    let has_errors = game.errors.iter().any(|it| it.kind != SyntaxErrorKind::MissingTermination);
+    let has_errors = game.errors.iter().any(|error| {
+        let is_at_end = matches!(
+            error.kind,
+            SyntaxErrorKind::MissingTermination | SyntaxErrorKind::UnterminatedComment
+        );
+        !is_at_end && error.span.end > last.span.start
+    });
     let is_short =
         !has_errors && game.final_zeros.is_none() && rest.first().is_some_and(is_white_space);
     is_short.then(|| [BEGINNING, rest].concat())
