@@ -1,13 +1,10 @@
 //! Reasons to doubt that a game is read as its author meant it. Fixes that are safe elsewhere are unsafe or left out there.
 
 use pgn_syntax::{
-    CommentKind, NodeKind, SyntaxError, SyntaxErrorKind, TagPair, is_blank, is_name_byte,
+    CommentKind, NodeKind, Span, SyntaxError, SyntaxErrorKind, TagPair, is_blank, is_name_byte,
 };
 
 use crate::context::GameCx;
-
-/// Upper bound on the number of bytes after a game that are examined.
-const REACH: usize = 1 << 16;
 
 /// Upper bound on the number of bytes before and after a sign whose lines are examined.
 const REACH_OF_LINES: usize = 1 << 11;
@@ -43,19 +40,12 @@ impl GameCx<'_> {
         game.tags.is_empty() && first.is_some_and(|number| number > 1)
     }
 
-    /// Returns true if text without tags follows the game: its marker may be a bullet, a mark of bold text or a number.
-    pub(crate) fn is_followed_by_movetext(&self) -> bool {
-        let mut text = &self.after[..self.after.len().min(REACH)];
-        loop {
-            text = text.trim_ascii_start();
-            let end = match text.first() {
-                None | Some(b'[') => return false,
-                Some(b'%' | b';') => memchr::memchr2(b'\n', b'\r', text),
-                Some(b'{') => memchr::memchr(b'}', text).map(|at| at + 1),
-                Some(_) => return true,
-            };
-            text = &text[end.unwrap_or(text.len())..];
-        }
+    /// Returns true if text other than a comment or a tag follows the marker at `marker` on its line: the marker may be a
+    /// bullet, a mark of bold text or a number.
+    pub(crate) fn has_text_beside(&self, marker: Span) -> bool {
+        let rest = Span { start: marker.end, end: self.game.span.end.max(marker.end) };
+        let mut text = rest.of(self.src).iter().chain(self.after).filter(|byte| !is_blank(byte));
+        text.next().is_some_and(|byte| !b"\n\r[{;".contains(byte))
     }
 
     /// Returns true if the game ends with words that stand on a later line than its last move, or in a game without moves:

@@ -35,7 +35,7 @@ fn check_marker(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let found =
         report.at(error.span, format!("{} is not a termination marker", quote(text))).help(HELP);
     // `0.5` among the moves may be an evaluation.
-    match cx.is_followed_by_movetext() {
+    match cx.has_text_beside(error.span) {
         true => found.unsafe_fix(edit),
         false => found.safe_fix(edit),
     };

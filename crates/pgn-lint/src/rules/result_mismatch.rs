@@ -18,7 +18,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
             // The tag is kept, and the marker gets the known result.
             (_, Marker::Unknown) => {
                 let edit = [Edit::replace(span, result.text())];
-                match cx.is_followed_by_movetext() {
+                match cx.has_text_beside(span) {
                     true => found.unsafe_fix(edit),
                     false => found.safe_fix(edit),
                 };

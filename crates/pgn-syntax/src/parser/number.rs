@@ -32,9 +32,10 @@ impl Parser {
         if let Some(marker) = marker_at(src, at) {
             return self.marker(game, state, at, marker);
         }
+        // `05.01.2024`, in contrast to the marker `0.5` and the evaluation `0.35`.
         if src[at] == b'0'
-            && src[at..].iter().take(MAX_DOTTED_DIGITS).filter(|byte| **byte == b'.').count() > 1
             && let Some(end) = dotted_digits_end(src, state, at)
+            && src[at..end].iter().filter(|byte| **byte == b'.').count() > 1
         {
             read_words(src, game, state, at, end);
             return Token::EndsAt(end);
