@@ -88,6 +88,7 @@ mod fen_spelling;
 mod fen_without_setup;
 mod figurine;
 mod foreign_piece_letter;
+mod game_in_comment;
 mod glued_token;
 mod html_markup;
 mod illegal_move;
@@ -249,7 +250,7 @@ pub static RULES: &[&Rule] = rules! {
     bad_suffix, detached_suffix, inline_glyph, suffix_annotation, empty_comment, semicolon_comment,
     conflicting_nags, nonstandard_nag, deep_rav, clk_without_timecontrol, bad_clk, bad_command,
     bad_eval, clk_fraction, clk_increase, clk_missing, command_wrapped, duplicate_rav,
-    nag_in_comment,
+    nag_in_comment, game_in_comment,
 
     tag_layout, tag_order, blank_lines, blank_lines_between_games, leading_space, trailing_space,
     tab, line_over_79, line_over_255, missing_move_number, superfluous_move_number, export_layout,
