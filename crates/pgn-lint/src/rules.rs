@@ -39,6 +39,7 @@ mod brace_in_comment;
 mod c1_byte;
 mod castling_as_king_move;
 mod castling_zero;
+mod character_entity;
 mod check_sign;
 mod clk_fraction;
 mod clk_increase;
@@ -237,7 +238,7 @@ pub static RULES: &[&Rule] = rules! {
     incomplete_date, player_name_form, players_not_sorted, round_leading_zero, tc_extension,
     tc_minutes_suspected, tc_not_alone, tc_zero, unknown_country_code, unknown_mode,
     unknown_termination, clock_tag_in_finished_game, same_player, reduced_needs_fen, eco_mismatch,
-    fen_spelling,
+    fen_spelling, character_entity,
 
     illegal_move, ambiguous_move, missing_promotion, foreign_piece_letter, null_move,
     wrong_move_number, result_contradicts_board, castling_as_king_move, ambiguous_b, figurine,
