@@ -37,6 +37,8 @@ pub(crate) struct GameFacts {
     pub(crate) letters: PieceLetters,
     /// The first move of each variation, in the order of the text, with the move that it would replace.
     pub(crate) replaced: OnceCell<Vec<(NodeId, NodeId)>>,
+    /// True once a clock time in another form has been reported.
+    pub(crate) has_bad_clock: Cell<bool>,
     /// True if a parenthesis has no other one.
     pub(crate) has_unmatched_paren: OnceCell<bool>,
 }
