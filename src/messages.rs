@@ -8,7 +8,7 @@ use std::{
     sync::{Arc, Mutex, OnceLock},
 };
 
-use pgn_report::text::{escape, is_unsafe};
+use pgn_report::text::{escape, has_effect};
 use pgn_work::{
     ExitStatus,
     messages::{Level, Messages, Terminal, Verbosity},
@@ -107,7 +107,7 @@ pub(crate) fn suggest(line: &str) {
 
 fn print_usage(err: &clap::Error) -> ExitStatus {
     let plain = err.render().to_string();
-    if err.use_stderr() && plain.contains(|c| is_unsafe(c) && c != '\n') {
+    if err.use_stderr() && plain.contains(|c| has_effect(c) && c != '\n') {
         // A file name from a shell glob can contain control characters.
         for line in plain.lines() {
             let _ = writeln!(io::stderr().lock(), "{}", escape(line));

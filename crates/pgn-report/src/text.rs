@@ -11,12 +11,7 @@ pub fn visible_char(c: char) -> char {
             char::from_u32(0x2400 + u32::from(c)).unwrap_or(char::REPLACEMENT_CHARACTER)
         }
         '\x7F' => '\u{2421}',
-        // C1 controls, direction marks, and characters without width.
-        '\u{80}'..='\u{9F}'
-        | '\u{200B}'..='\u{200F}'
-        | '\u{2028}'..='\u{202E}'
-        | '\u{2060}'..='\u{2069}'
-        | '\u{FEFF}' => char::REPLACEMENT_CHARACTER,
+        _ if has_effect(c) => char::REPLACEMENT_CHARACTER,
         _ => c,
     }
 }
@@ -34,14 +29,14 @@ pub fn shorten(text: &str, max: usize) -> Cow<'_, str> {
     }
 }
 
-/// Returns `text` with control characters and direction marks written as `\u{…}`.
+/// Returns `text` with the characters that have an effect written as escapes: `\n`, `\u{…}`.
 pub fn escape(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_unsafe) {
+    if !text.contains(has_effect) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
     for c in text.chars() {
-        if is_unsafe(c) {
+        if has_effect(c) {
             out.extend(c.escape_default());
         } else {
             out.push(c);
@@ -50,10 +45,11 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Returns true if `c` is a control character or a direction mark.
-pub fn is_unsafe(c: char) -> bool {
+/// Returns true if `c` is not shown, but has an effect: a control character, a direction mark, a separator of lines, or
+/// a character without width.
+pub fn has_effect(c: char) -> bool {
     c.is_control()
-        || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
+        || matches!(c, '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}')
 }
 
 /// Returns the bytes of a path in hexadecimal if it is not UTF-8, otherwise `None`.
@@ -75,6 +71,10 @@ mod tests {
         assert_eq!(escape("games.pgn"), "games.pgn");
         assert_eq!(escape("a\x1b[31mb\nc\u{9b}d"), "a\\u{1b}[31mb\\nc\\u{9b}d");
         assert_eq!(escape("\u{202e}ngp.a"), "\\u{202e}ngp.a");
+        assert_eq!(
+            escape("a\u{61c}\u{200b}\u{2060}b\u{feff}"),
+            "a\\u{61c}\\u{200b}\\u{2060}b\\u{feff}"
+        );
         assert_eq!(escape("Möller – Ö"), "Möller – Ö");
     }
 
@@ -84,6 +84,6 @@ mod tests {
         let shown = visible(&all);
         assert_eq!(shown.chars().count(), all.chars().count());
         assert!(!shown.chars().any(char::is_control));
-        assert_eq!(visible("a\x1B[2J\u{202E}é\u{9B}"), "a␛[2J\u{FFFD}é\u{FFFD}");
+        assert_eq!(visible("a\x1B[2J\u{202E}é\u{9B}\u{61C}"), "a␛[2J\u{FFFD}é\u{FFFD}\u{FFFD}");
     }
 }

@@ -33,7 +33,8 @@ fn allowed(c: char) -> Option<char> {
     match c {
         '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|' => Some('_'),
         // Direction marks and characters without width can make different names look alike.
-        '\u{200B}'..='\u{200F}'
+        '\u{61C}'
+        | '\u{200B}'..='\u{200F}'
         | '\u{202A}'..='\u{202E}'
         | '\u{2060}'..='\u{2069}'
         | '\u{FEFF}' => None,
@@ -168,6 +169,7 @@ mod tests {
         check("   ", "_");
         check(".hidden.pgn", "_hidden.pgn");
         check("\u{200b}.pgn", "_.pgn");
+        check("\u{61c}a.pgn", "a.pgn");
         check(".pgn.zst", "_.pgn.zst");
         check("-o.pgn", "_o.pgn");
         check("end. . ", "end");

@@ -165,11 +165,11 @@ mod guard {
 
     /// Returns a name for the handler to write, with `?` for the characters that would affect a terminal.
     pub(super) fn inert(path: &Path) -> String {
-        let is_unsafe = |c: char| {
-            let turns = matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}');
+        let has_effect = |c: char| {
+            let turns = matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}');
             c.is_control() || turns
         };
-        path.to_string_lossy().replace(is_unsafe, "?")
+        path.to_string_lossy().replace(has_effect, "?")
     }
 
     impl Drop for Guard {
@@ -284,8 +284,8 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn names_do_not_act_on_a_terminal() {
-        let name = "a\u{1b}[31m\u{9b}\u{202e}\n\u{e9}.pgn";
-        assert_eq!(guard::inert(Path::new(name)), "a?[31m???\u{e9}.pgn");
+        let name = "a\u{1b}[31m\u{9b}\u{202e}\u{61c}\n\u{e9}.pgn";
+        assert_eq!(guard::inert(Path::new(name)), "a?[31m????\u{e9}.pgn");
     }
 
     #[test]

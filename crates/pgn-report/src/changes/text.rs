@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     paint::{BOLD, CYAN, END, GREEN, Paint, RED},
-    text::{escape, is_unsafe},
+    text::{escape, has_effect},
 };
 
 pub(super) static FORMAT: Format = Format {
@@ -126,9 +126,9 @@ impl Style {
 fn reveal(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        let is_hidden = is_unsafe(c)
+        let is_hidden = has_effect(c)
             || c != ' ' && c.is_whitespace()
-            || matches!(c, '\u{AD}' | '\u{300}'..='\u{36F}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}');
+            || matches!(c, '\u{AD}' | '\u{300}'..='\u{36F}');
         if is_hidden {
             out.extend(c.escape_unicode());
         } else {

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::move_tree::TreeMove;
+use crate::text::has_effect;
 
 /// The direction of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -196,18 +197,14 @@ pub fn grouped(n: u64) -> String {
     out
 }
 
-/// Returns text with control characters and direction marks made visible.
+/// Returns text with the characters that have an effect written as `\u{…}`.
 pub(super) fn shown_text(text: &str) -> String {
-    let acts = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}')
-    };
-    if !text.contains(acts) {
+    if !text.contains(has_effect) {
         return text.to_owned();
     }
     let mut out = String::new();
     for c in text.chars() {
-        if acts(c) { out.extend(c.escape_unicode()) } else { out.push(c) }
+        if has_effect(c) { out.extend(c.escape_unicode()) } else { out.push(c) }
     }
     out
 }
