@@ -102,7 +102,6 @@ const UNCHECKED_VARIANTS: &[&str] = &[
     "3checkcrazyhouse",
     "5check",
     "aimaki",
-    "ai-wok",
     "aiwok",
     "almost",
     "amazon",
@@ -185,7 +184,6 @@ const UNCHECKED_VARIANTS: &[&str] = &[
     "orda",
     "ordamirror",
     "ouk",
-    "ouk-khmer",
     "oukkhmer",
     "paradigm",
     "pawnsonly",
@@ -223,13 +221,18 @@ const UNCHECKED_VARIANTS: &[&str] = &[
     "xiangqi",
 ];
 
-/// The length of the longest name of a variant without blanks.
+/// An upper bound on the length of the folded names of variants.
 const MAX_NAME: usize = 24;
 
 const _: () = {
     let mut at = 0;
     while at < UNCHECKED_VARIANTS.len() {
-        assert!(UNCHECKED_VARIANTS[at].len() <= MAX_NAME, "a longer name is not found");
+        let mut name = UNCHECKED_VARIANTS[at].as_bytes();
+        assert!(name.len() <= MAX_NAME, "a longer name is not found");
+        while let [letter, rest @ ..] = name {
+            assert!(letter.is_ascii_lowercase() || letter.is_ascii_digit(), "names are folded");
+            name = rest;
+        }
         at += 1;
     }
 };
