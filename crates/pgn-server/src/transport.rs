@@ -12,8 +12,8 @@ use lsp_types::notification::{Exit, Notification as _};
 
 use crate::server::MAX_BYTES;
 
-/// Length in bytes from which a message is refused. A document of the maximum size is shorter, even if it were escaped
-/// throughout.
+/// Maximum length of a message in bytes. A message with a document of [`MAX_BYTES`] is shorter, unless nearly all of the
+/// document is escaped.
 const MAX_LENGTH: usize = 2 * MAX_BYTES - 1;
 
 /// Maximum size of the header of a message in bytes.
