@@ -3,7 +3,7 @@
 use pgn_chess::ReplayOptions;
 use pgn_lint::{Checker, Options, Selection, Severity};
 use pgn_query::Counts;
-use pgn_syntax::{Fallback, Marker, TagName, is_unknown_value, tag::SEVEN_TAG_ROSTER};
+use pgn_syntax::{Fallback, TagName, is_unknown_value, tag::SEVEN_TAG_ROSTER};
 
 use super::{
     game_facts::{GameFacts, ObserverState, PartialCounts, values_of},
@@ -21,7 +21,8 @@ pub(super) fn checker(replay: ReplayOptions, charset: Fallback) -> Checker {
     Checker::new(&Selection::standard(), options)
 }
 
-/// Numbers of faults in a set of games, which can be stored in a [`Counts`].
+/// Numbers of faults in a set of games. In the tally they are a [`Counts`], whose fields then have another meaning:
+/// [`Faults::counts`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Faults {
     pub(super) games: u64,
@@ -38,7 +39,8 @@ pub(super) struct Faults {
 }
 
 impl Faults {
-    /// Returns the faults as counts with the same number of games, by which lists are sorted.
+    /// Returns the faults as counts with the same number of games, by which lists are sorted. Each number is in a field
+    /// whose values are added.
     fn counts(self) -> Counts {
         Counts {
             white: [self.games - self.with_errors, self.with_errors, 0, 0],
@@ -50,6 +52,7 @@ impl Faults {
         }
     }
 
+    /// Returns the faults of which [`Faults::counts`] has made `counts`.
     pub(super) fn of(counts: &Counts) -> Faults {
         Faults {
             games: counts.games(),
@@ -99,9 +102,8 @@ pub(super) fn count(
         faults.with_findings = u64::from(faults.findings > 0);
         codes.sort_unstable();
         for same in codes.chunk_by(|a, b| a == b) {
-            // Counts one game for the rule; `plies` is the number of its findings in the game.
-            let counts = Counts { plies: same.len() as u64, ..Counts::one(Marker::Unknown) };
-            found.tally.add(Topic::Rule.key(same[0].as_bytes(), &mut key), &counts);
+            let of_rule = Faults { games: 1, findings: same.len() as u64, ..Faults::default() };
+            found.tally.add(Topic::Rule.key(same[0].as_bytes(), &mut key), &of_rule.counts());
         }
     }
     if let Some(digester) = &mut state.digester {

@@ -16,7 +16,7 @@ const CONTRADICTIONS: [&str; 3] =
 impl Counted<'_> {
     /// Returns the sections on quality.
     pub(super) fn quality_sections(&self) -> Vec<Section> {
-        vec![self.quality(), self.tags(), self.rules(), self.of_each()]
+        vec![self.quality(), self.tags(), self.rules(), self.by_producer_and_event()]
     }
 
     fn quality(&self) -> Section {
@@ -31,7 +31,7 @@ impl Counted<'_> {
             let row = rules.rows.iter().find(|(key, _)| **key == *code.as_bytes());
             row.map_or(0, |(_, counts)| counts.games())
         };
-        let findings: u64 = rules.rows.iter().map(|(_, counts)| counts.plies).sum();
+        let findings: u64 = rules.rows.iter().map(|(_, counts)| Faults::of(counts).findings).sum();
         section.fact("errors", "Games with errors", Value::Count(totals.errors));
         section.fact(
             "error_share",
@@ -100,14 +100,14 @@ impl Counted<'_> {
                 name,
                 Value::Count(counts.games()),
                 Value::share(counts.games(), self.totals.games),
-                Value::Count(counts.plies),
+                Value::Count(Faults::of(counts).findings),
             ]);
         }
         (table.bar, table.n_more) = (Some(2), list.n_keys - table.rows.len() as u64);
         of_table(table)
     }
 
-    fn of_each(&self) -> Section {
+    fn by_producer_and_event(&self) -> Section {
         let producers =
             self.faults(Topic::QualityOfProducer, "by_producer", "By producer", "Producer");
         let events = self.faults(Topic::QualityOfEvent, "by_event", "By event", "Event");
@@ -148,4 +148,14 @@ impl Counted<'_> {
 fn copies(lists: &Lists) -> u64 {
     let list = lists.get(Topic::Copy);
     list.n_games - list.n_keys
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_that_contradict_the_result_exist() {
+        assert!(CONTRADICTIONS.iter().all(|name| pgn_lint::find(name).is_ok()));
+    }
 }

@@ -22,6 +22,7 @@ pub(super) enum Topic {
     By,
     /// Position before, position after, and move.
     Tree,
+    /// The counts of this topic and of the next two are faults: `Faults::of`.
     Rule,
     QualityOfProducer,
     QualityOfEvent,
