@@ -1,7 +1,7 @@
 //! Names of players, folded so that spelling variants compare equal.
 
-use pgn_syntax::Fallback;
-use pgn_syntax::player_name::parts;
+use pgn_query::fold;
+use pgn_syntax::{Fallback, player_name::parts};
 
 /// A player's name in parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,16 +28,6 @@ fn initials(given: &str) -> [Option<char>; 2] {
         .filter_map(|word| fold(word).chars().next())
         .filter(|c| c.is_alphabetic());
     [letters.next(), letters.next()]
-}
-
-/// Returns `text` in lower case without accents, blanks and punctuation.
-fn fold(text: &str) -> String {
-    // Fast path: most names are ASCII, and every game has two.
-    if text.is_ascii() {
-        let letters = text.bytes().filter(u8::is_ascii_alphanumeric);
-        return letters.map(|byte| char::from(byte.to_ascii_lowercase())).collect();
-    }
-    pgn_query::fold(text)
 }
 
 #[cfg(test)]
