@@ -11,7 +11,7 @@ use pgn_syntax::{
 
 use crate::{
     decimal::Decimal,
-    facts::{Depth, Facts},
+    facts::{Depth, Facts, Played},
     move_facts::{of_moves, on_one_scale},
     other_names,
     producer::producer,
@@ -411,6 +411,22 @@ fn seconds<'a>(time: Duration) -> Value<'a> {
 }
 
 impl<'a> Facts<'a> {
+    /// Returns the facts with what the sources need of the moves: the result of playing them, which is put into
+    /// `played`, and the opening.
+    #[must_use]
+    pub fn with_moves<'s>(
+        self,
+        sources: impl Iterator<Item = &'s Source> + Clone,
+        played: &'a mut Option<Played>,
+        replay: &mut Replay,
+        options: &ReplayOptions,
+    ) -> Facts<'a> {
+        if sources.clone().any(|source| source.depth() == Depth::Moves) {
+            *played = Some(Played::of(self.game, self.src, replay, options));
+        }
+        Facts { played: played.as_ref(), ..self }.with_opening(sources, replay, options)
+    }
+
     /// Returns the facts with the opening by the moves, if a source needs it and the tags do not
     /// have it. The game is played only as far as openings are known.
     #[must_use]
@@ -440,7 +456,6 @@ impl<'a> Facts<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Played;
 
     #[track_caller]
     fn check(pgn: &str, name: &str, expect: &[&str]) {

@@ -36,7 +36,11 @@ pub(super) fn writer<'g>(
             _ => FileForm::JsonLines,
         };
         let partitions = Partitions::new(dir, form, partition.replace, used, globals)?;
-        return Writer::partitioned(setup, (partitions, partition.unknown()), globals);
+        return Writer::partitioned(
+            setup,
+            (partitions, partition.folder_without_values()),
+            globals,
+        );
     }
     let mut writer = Writer::new(setup, inputs, globals, progress)?;
     if plan.verify && !matches!(plan.output, outputs::Output::Append(_)) {

@@ -1,7 +1,7 @@
 //! The folders of a partitioned table: `year=2012`, as Hive, Spark and DuckDB name and read them.
 
 use pgn_chess::{Replay, ReplayOptions};
-use pgn_query::{Depth, Facts, Grouping, Played, Value, ValueKind, grouping::remove_repeated};
+use pgn_query::{Facts, Grouping, Value, ValueKind, grouping::remove_repeated};
 use pgn_syntax::{Fallback, Game};
 use sha2::{Digest as _, Sha256};
 
@@ -20,6 +20,9 @@ const UNKNOWN: &str = "__HIVE_DEFAULT_PARTITION__";
 /// Maximum length of the name of a folder in bytes. File systems permit 255.
 const MAX_LEN: usize = 240;
 
+/// Number of hexadecimal digits of the hash at the end of a name that is cut off.
+const HASH_DIGITS: usize = 8;
+
 /// Returns the name of the column of `FIELD[:PART]`: letters, digits and `_`.
 #[must_use]
 pub fn column_name(field: &str) -> String {
@@ -29,7 +32,7 @@ pub fn column_name(field: &str) -> String {
 
 impl PartitionPlan {
     /// Returns the folder of rows without any value.
-    pub(super) fn unknown(&self) -> String {
+    pub(super) fn folder_without_values(&self) -> String {
         let names = self.by.iter().map(|(column, _)| folder_name(column, None));
         names.collect::<Vec<_>>().join("/")
     }
@@ -42,12 +45,10 @@ impl PartitionPlan {
         (file, encoding): (&str, Fallback),
         (replay, options): (&mut Replay, &ReplayOptions),
     ) -> Vec<(usize, String)> {
-        let sources = || self.by.iter().map(|(_, by)| &by.source);
-        let depth = sources().map(|source| source.depth()).max();
-        let played = (depth == Some(Depth::Moves)).then(|| Played::of(game, src, replay, options));
-        let facts =
-            Facts { encoding, file: Some(file), played: played.as_ref(), ..Facts::new(game, src) };
-        let facts = facts.with_opening(sources(), replay, options);
+        let sources = self.by.iter().map(|(_, by)| &by.source);
+        let mut played = None;
+        let facts = Facts { encoding, file: Some(file), ..Facts::new(game, src) };
+        let facts = facts.with_moves(sources, &mut played, replay, options);
         let mut folders = Vec::new();
         for (level, (column, by)) in self.by.iter().enumerate() {
             let mut values: Vec<Value<'_>> = Vec::new();
@@ -90,8 +91,9 @@ fn folder_name(column: &str, value: Option<&str>) -> String {
     if name.len() > MAX_LEN {
         // The hash distinguishes values that differ only in the part that is cut off.
         let hash = Sha256::digest(name.as_bytes());
-        let hash: String = hash.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
-        name.truncate(name.floor_char_boundary(MAX_LEN - 9));
+        let hash: String =
+            hash.iter().take(HASH_DIGITS / 2).map(|byte| format!("{byte:02x}")).collect();
+        name.truncate(name.floor_char_boundary(MAX_LEN - "~".len() - HASH_DIGITS));
         // An escape is not cut in two.
         if let Some(at) = name.rfind('%').filter(|at| at + 3 > name.len()) {
             name.truncate(at);

@@ -1,7 +1,7 @@
 //! The games of a chunk, with the values that decide to which parts they belong.
 
 use pgn_chess::Replay;
-use pgn_query::{Depth, Facts, Grouping, Part, Played, Source, Value, grouping::remove_repeated};
+use pgn_query::{Facts, Grouping, Part, Source, Value, grouping::remove_repeated};
 use pgn_stream::{ChunkPosition, ChunkView, GameNumber};
 use pgn_syntax::{Fallback, NodeKind, boundary::Edges};
 
@@ -68,7 +68,7 @@ pub(super) struct Scratch {
 }
 
 impl SplitWork<'_> {
-    fn sources(&self) -> impl Iterator<Item = &Source> {
+    fn sources(&self) -> impl Iterator<Item = &Source> + Clone {
         self.by.into_iter().chain(self.fields.iter().copied()).map(|it| &it.source)
     }
 
@@ -130,7 +130,7 @@ impl Work for SplitWork<'_> {
     }
 
     fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>, _: u64) {
-        if self.sources().next().is_some() {
+        if self.decodes() {
             scratch.file = name_of(chunk.input);
         }
     }
@@ -138,19 +138,13 @@ impl Work for SplitWork<'_> {
     fn game(&self, scratch: &mut Scratch, read: &ReadGame<'_>, out: &mut Self::Draft) {
         let (game, src) = (read.game, read.src());
         let mut item = PartValues { begins_game: true, ..PartValues::default() };
-        let depth = self.sources().map(Source::depth).max();
-        if depth.is_some() {
+        if self.decodes() {
             let Scratch { replay, file, .. } = scratch;
+            let mut played = None;
+            let encoding = self.reading.fallback(read.chunk.input);
+            let facts = Facts { encoding, file: Some(file), ..Facts::new(game, src) };
             let options = self.reading.replay_options();
-            let played =
-                (depth == Some(Depth::Moves)).then(|| Played::of(game, src, replay, &options));
-            let facts = Facts {
-                encoding: self.reading.fallback(read.chunk.input),
-                file: Some(file),
-                played: played.as_ref(),
-                ..Facts::new(game, src)
-            };
-            let facts = facts.with_opening(self.sources(), replay, &options);
+            let facts = facts.with_moves(self.sources(), &mut played, replay, &options);
             item.values = self.values(&facts);
             item.fields.extend(self.fields.iter().map(|field| field_text(field, &facts)));
         }
