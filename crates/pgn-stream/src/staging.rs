@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// Maximum number of sets that are written to a folder at the same time.
-const MAX_ATTEMPTS: u32 = 1000;
+const MAX_SETS: u32 = 1000;
 
 /// File name of the journal.
 const JOURNAL: &str = "journal";
@@ -59,14 +59,14 @@ impl Staging {
         for number in existing(target) {
             n_finished += complete_or_remove(&target.join(name_of(number)), target)?;
         }
-        for number in 1..=MAX_ATTEMPTS {
+        for number in 1..=MAX_SETS {
             let folder = target.join(name_of(number));
             if let Some(lock) = create_locked(&folder, create_private)? {
                 let (target, n_files) = (target.to_owned(), AtomicU64::new(0));
                 return Ok(Staging { target, folder, _lock: lock, n_files, n_finished });
             }
         }
-        Err(io::ErrorKind::AlreadyExists.into())
+        Err(io::Error::other("too many sets of files are written there at the same time"))
     }
 
     /// Returns the number of files that were renamed now because an earlier run was killed.
@@ -160,11 +160,11 @@ fn name_of(number: u32) -> String {
 /// Returns the numbers of the staging folders that exist in `target`, in ascending order; all numbers if the folder
 /// cannot be read.
 fn existing(target: &Path) -> Vec<u32> {
-    let Ok(entries) = fs::read_dir(target) else { return (1..=MAX_ATTEMPTS).collect() };
+    let Ok(entries) = fs::read_dir(target) else { return (1..=MAX_SETS).collect() };
     let number_of = |name: OsString| {
         let digits = name.to_str()?.strip_prefix(".pgnkit-parts")?;
         let number = if digits.is_empty() { 1 } else { digits.parse().ok()? };
-        ((1..=MAX_ATTEMPTS).contains(&number) && *name == *name_of(number)).then_some(number)
+        ((1..=MAX_SETS).contains(&number) && *name == *name_of(number)).then_some(number)
     };
     let mut numbers: Vec<u32> =
         entries.filter_map(|entry| number_of(entry.ok()?.file_name())).collect();
