@@ -8,7 +8,7 @@
 use std::{
     ffi::OsString,
     fs::{self, DirBuilder, File},
-    io::{self, Read as _, Write as _},
+    io::{self, Write as _},
     path::{Component, Path, PathBuf},
     sync::atomic::{AtomicU64, Ordering},
 };
@@ -94,6 +94,7 @@ impl Staging {
 
     /// Returns the path of a file relative to the target folder; `None` if the file is outside of it.
     fn name_within<'a>(&self, file: &'a Path) -> Option<&'a Path> {
+        // The target folder may be written as ``, as `.`, or with a slash at its end.
         let is_beside =
             folder_of(file) == self.target || folder_of(&self.target.join("_")) == folder_of(file);
         let name = if is_beside {
@@ -211,10 +212,7 @@ fn is_own(folder: &Path) -> bool {
 
 /// Returns the files of a complete journal with their targets; nothing if the journal is incomplete.
 fn read_journal(path: &Path) -> Vec<(PathBuf, PathBuf)> {
-    let mut journal = Vec::new();
-    if File::open(path).and_then(|mut file| file.read_to_end(&mut journal)).is_err() {
-        return Vec::new();
-    }
+    let Ok(journal) = fs::read(path) else { return Vec::new() };
     let fields: Vec<&[u8]> = journal.split(|byte| *byte == 0).collect();
     let [BEGIN, fields @ .., END, b""] = &fields[..] else { return Vec::new() };
     let (pairs, rest) = fields.as_chunks::<2>();
