@@ -216,10 +216,10 @@ impl Output {
         Output { is_required: true, ..self }
     }
 
-    /// Keeps the replaced file when the output is committed, with `suffix` appended to its name.
-    pub fn keep_old(&mut self, suffix: &str) {
+    /// Keeps the replaced file at `path` when the output is committed. A file there is replaced.
+    pub fn keep_old(&mut self, path: PathBuf) {
         if let Some(pending) = &mut self.pending {
-            pending.keep_old = Some(suffix.into());
+            pending.keep_old = Some(path);
         }
     }
 

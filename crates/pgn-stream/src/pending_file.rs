@@ -2,7 +2,6 @@
 //! renamed to it or to a partial name.
 
 use std::{
-    ffi::{OsStr, OsString},
     fs::{self, File, Metadata},
     io,
     path::{Path, PathBuf},
@@ -26,8 +25,8 @@ pub(crate) struct PendingFile {
     pub(crate) before: Option<Before>,
     pub(crate) replace: bool,
     pub(crate) is_synced: bool,
-    /// Suffix of the name under which the replaced file is kept; `None`: it is not kept.
-    pub(crate) keep_old: Option<OsString>,
+    /// Path under which the replaced file is kept; `None`: it is not kept.
+    pub(crate) keep_old: Option<PathBuf>,
     /// Lock on the target, held while it is appended to or just before it is replaced.
     pub(crate) lock: Option<File>,
     /// True if another program has locked the target, which is then not replaced.
@@ -86,8 +85,8 @@ impl PendingFile {
 
     /// Renames the temporary file to its target. The caller must sync the folder.
     pub(crate) fn take_name(&mut self, list: &mut RemovalList) -> io::Result<()> {
-        if let Some(suffix) = &self.keep_old {
-            keep_under(&self.target, &with_suffix(&self.target, suffix))?;
+        if let Some(path) = &self.keep_old {
+            keep_under(&self.target, path)?;
         }
         self.temporary.persist(&self.target, self.replace, list)
     }
@@ -114,12 +113,6 @@ impl PendingFile {
         }
         Err(io::ErrorKind::AlreadyExists.into())
     }
-}
-
-fn with_suffix(path: &Path, suffix: &OsStr) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    name.into()
 }
 
 /// Links or copies the file at `old` to `new`, which is replaced.

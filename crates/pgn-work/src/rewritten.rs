@@ -1,6 +1,9 @@
 //! Files that are rewritten, and patches of files that would change.
 
-use std::io::{self, Write as _};
+use std::{
+    io::{self, Write as _},
+    path::PathBuf,
+};
 
 use pgn_report::{paint::Paint, patch::Patch};
 use pgn_stream::{InputInfo, Output};
@@ -21,10 +24,10 @@ pub(crate) enum Rewriting {
 }
 
 impl Rewriting {
-    /// Keeps the old file under its name with `suffix` appended.
-    pub(crate) fn keep_old(&mut self, suffix: &str) {
+    /// Keeps the old file at `path`.
+    pub(crate) fn keep_old(&mut self, path: PathBuf) {
         if let Rewriting::Out(out) = self {
-            out.keep_old(suffix);
+            out.keep_old(path);
         }
     }
 }

@@ -325,8 +325,8 @@ impl Collector<Written> for Writer<'_> {
                     *written = WrittenHash::default();
                 }
                 let mut out = in_place(input, "--in-place rewrites plain files only", self.globals);
-                if let (Some(out), Some(backup)) = (&mut out, backup) {
-                    out.keep_old(&backup.suffix);
+                if let (Some(out), Some(backup), Some(path)) = (&mut out, backup, input.path()) {
+                    out.keep_old(backup.path_of(path));
                 }
                 *file = out;
             }

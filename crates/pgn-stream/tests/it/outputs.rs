@@ -208,11 +208,11 @@ fn in_place_with_the_old_file_kept() {
     fs::write(&path, "old").unwrap();
     let mut output = Output::in_place(&path, None).unwrap();
     let inode = fs::metadata(&path).unwrap().ino();
-    output.keep_old(".bak");
+    let kept = dir.path().join("x.gz.bak");
+    output.keep_old(kept.clone());
     output.write_all(b"new").unwrap();
     output.commit().unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"new");
-    let kept = dir.path().join("x.gz.bak");
     assert_eq!(fs::read(&kept).unwrap(), b"old");
     assert_eq!(fs::metadata(&kept).unwrap().ino(), inode);
 }
