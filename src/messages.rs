@@ -51,14 +51,15 @@ impl Stderr {
 impl Terminal for Stderr {
     fn message(&self, level: Level, text: &str) {
         let (label, color) = match level {
-            Level::Error => ("error: ", "\x1b[1;31m"),
-            Level::Warning => ("warning: ", "\x1b[1;33m"),
-            Level::Note => ("note: ", "\x1b[1;36m"),
+            Level::Error => ("error", "\x1b[1;31m"),
+            Level::Warning => ("warning", "\x1b[1;33m"),
+            Level::Note => ("note", "\x1b[1;36m"),
             Level::Plain => ("", ""),
         };
-        let mut line = match label.strip_suffix(": ") {
-            Some(word) if self.0.color => format!("{color}{word}\x1b[0m: "),
-            _ => label.to_owned(),
+        let mut line = match label {
+            "" => String::new(),
+            _ if self.0.color => format!("{color}{label}\x1b[0m: "),
+            _ => format!("{label}: "),
         };
         line.push_str(&escape(text));
         line.push('\n');
@@ -92,7 +93,9 @@ pub(crate) fn greet(greeting: &str) -> ExitStatus {
 pub(crate) fn usage(err: &clap::Error, meant: Option<&str>, page: Option<&str>) -> ExitStatus {
     let status = print_usage(err);
     if err.use_stderr() {
-        meant.iter().for_each(|line| suggest(line));
+        if let Some(line) = meant {
+            suggest(line);
+        }
         if let Some(line) = page {
             let _ = writeln!(io::stderr().lock(), "\n{line}");
         }
