@@ -1,4 +1,5 @@
-//! The commands, one file each: `Args` (the arguments), their conversion to a plan, and `run`.
+//! The commands, one file each: `Args` (the arguments), their conversion to a plan, and `run`. `common`, `following`,
+//! `given`, `outputs`, `selecting`, `short_forms`, `tables` and `values` have what several commands share.
 
 pub(crate) mod check;
 pub(crate) mod common;
@@ -75,9 +76,8 @@ commands! {
 }
 
 impl Command {
-    /// Returns true if the command has more ways to select games than `--where`, and explains them
-    /// itself.
-    pub(crate) fn explains_itself(&self) -> bool {
+    /// Returns true if the command itself explains which games it selects, as it has more ways than `--where`.
+    pub(crate) fn explains_selection(&self) -> bool {
         matches!(self, Command::Filter(_))
     }
 

@@ -88,7 +88,7 @@ fn execute(
     {
         ensure!(reads_games || !is_given, "{option}: this run selects no games");
     }
-    if globals.explain_where && !cli.command.explains_itself() {
+    if globals.explain_where && !cli.command.explains_selection() {
         commands::selecting::explain(run.reading.query.as_deref())?;
         return Ok(ExitStatus::Clean);
     }

@@ -10,10 +10,12 @@ pub(crate) fn options(mut cli: clap::Command, matches: &ArgMatches) -> Map<Strin
     let Some(command) = cli.find_subcommand(name) else { return Map::new() };
     let mut options = Map::new();
     for arg in command.get_arguments() {
+        // `-0` has no long name.
         let Some(long) = arg.get_long().or_else(|| (arg.get_id() == "nul").then_some("nul")) else {
             continue;
         };
         let id = arg.get_id().as_str();
+        // Settings are passed to clap as arguments, so that they have this source, too.
         if matches.value_source(id) != Some(ValueSource::CommandLine) {
             continue;
         }
