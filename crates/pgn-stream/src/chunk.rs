@@ -39,7 +39,7 @@ pub struct ChunkView<'a> {
     /// The bytes after the chunk, as far as they are known: at most [`LOOK_AHEAD`].
     pub next: &'a [u8],
     /// True if the chunk is processed again after a panic: the job must then guard each game separately.
-    pub careful: bool,
+    pub is_careful: bool,
 }
 
 impl ChunkView<'_> {
@@ -60,8 +60,8 @@ pub(crate) struct Chunk {
     /// Number of the chunk in the run, from 0.
     pub(crate) number: u64,
     pub(crate) offset: TextOffset,
-    /// True for the first chunk that is read of the input.
-    pub(crate) is_first: bool,
+    /// True for the first chunk that is read of the input, which is not at its beginning if a range is read.
+    pub(crate) begins_reading: bool,
     /// True if the chunk begins at a boundary, a pause or the start of the input, so that it is worth reading before the
     /// chunks before it are done.
     pub(crate) begins_well: bool,
@@ -120,7 +120,7 @@ impl Chunk {
             offset,
             is_first: offset == TextOffset(0),
             cut: self.cut,
-            careful: false,
+            is_careful: false,
         }
     }
 }

@@ -153,6 +153,6 @@ impl<O> Delivery<'_, O> {
 fn numbered(input: &Arc<InputInfo>, chunk: NewChunk, number: u64) -> Chunk {
     let NewChunk { offset, begins_well, cut, data } = chunk;
     let input = Arc::clone(input);
-    let is_first = offset == TextOffset(input.start.offset);
-    Chunk { input, number, offset, is_first, begins_well, cut, data }
+    let begins_reading = offset == TextOffset(input.start.offset);
+    Chunk { input, number, offset, begins_reading, begins_well, cut, data }
 }

@@ -65,7 +65,7 @@ impl<'j, J: Job> Worker<'j, J> {
 
     /// Reads a chunk as if it began with a game, if that is likely.
     pub(crate) fn read(&mut self, chunk: Chunk) -> (Pending<J::Draft>, ReadResult) {
-        let (start, offset) = (chunk.is_first.then_some(chunk.input.start), chunk.offset);
+        let (start, offset) = (chunk.begins_reading.then_some(chunk.input.start), chunk.offset);
         if !chunk.begins_well {
             let pending = Pending { chunk, draft: None, n_games: 0, asks_line: true };
             return (pending, ReadResult { start, offset, sums: None });
@@ -330,7 +330,7 @@ fn part_result<O>(output: Result<O, String>, view: &ChunkView<'_>, place: &Place
 }
 
 fn careful<'a>(view: &ChunkView<'a>) -> ChunkView<'a> {
-    ChunkView { careful: true, ..*view }
+    ChunkView { is_careful: true, ..*view }
 }
 
 /// Returns the carry of the bytes after the last complete game.

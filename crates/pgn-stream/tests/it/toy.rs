@@ -88,7 +88,7 @@ impl Job for Toy {
             && let Some(end) = game_end(chunk.bytes, at, chunk)
         {
             let game = &chunk.bytes[at..end];
-            assert!(chunk.careful || !game.starts_with(b"[PANIC IN READ"), "read");
+            assert!(chunk.is_careful || !game.starts_with(b"[PANIC IN READ"), "read");
             assert!(!game.starts_with(b"[PANIC ALWAYS"), "always");
             games.push((at, end));
             at = end;
@@ -111,7 +111,7 @@ impl Job for Toy {
         let mut line = place.first_line.unwrap_or_default();
         for (number, (start, end)) in (place.first_game.0..).zip(games) {
             let text = &chunk.bytes[start..end];
-            let careless = text.starts_with(b"[PANIC IN FINISH") && !chunk.careful;
+            let careless = text.starts_with(b"[PANIC IN FINISH") && !chunk.is_careful;
             assert!(!careless, "finish");
             let offset = chunk.offset + start as u64;
             write!(out, "#{number} line {line} at {offset}\n{}", text.escape_ascii()).unwrap();

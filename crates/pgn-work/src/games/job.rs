@@ -73,7 +73,7 @@ impl<W: Work> Job for Games<'_, W> {
             pass.purpose = Purpose::WorkAt(place);
             draft = self.read_games(scratch, &pass);
         }
-        if !chunk.careful {
+        if !chunk.is_careful {
             return self.finish_draft(scratch, draft, chunk, place);
         }
         fault::catch(|| self.finish_draft(scratch, draft, chunk, place)).unwrap_or_else(|_| {
@@ -109,7 +109,7 @@ impl<W: Work> Games<'_, W> {
     fn pass<'a>(&self, chunk: &'a ChunkView<'a>, purpose: Purpose<'a>) -> Pass<'a> {
         let ChunkView { bytes: src, is_first, next: after, .. } = *chunk;
         let part = Part { src, is_first, is_last: chunk.is_last(), after };
-        let protection = if chunk.careful { Protection::Games } else { Protection::None };
+        let protection = if chunk.is_careful { Protection::Games } else { Protection::None };
         let input_name = self.reading.query.as_ref().map(|_| name_of(chunk.input));
         Pass { chunk, part, purpose, protection, input_name }
     }
