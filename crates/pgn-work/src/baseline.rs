@@ -5,14 +5,14 @@
 //! edited elsewhere, it is identified by its tags or moves, and the finding by its message and the moves that lead to
 //! it.
 
+mod fingerprints;
 mod known;
-mod marks;
 mod new;
 mod stored;
 
+pub(crate) use fingerprints::{GameFingerprints, PlaceFingerprint, PlaceHash};
 pub use known::Baseline;
 pub(crate) use known::{EntryId, OccurredEntries};
-pub(crate) use marks::{GameFingerprints, PlaceFingerprint, PlaceHash};
 pub(crate) use new::{Listed, NewBaseline};
 
 use std::path::{Component, Path};

@@ -1,4 +1,4 @@
-//! Marks that identify a game, and the place of a finding in it, if another part of the game was edited.
+//! Fingerprints that identify a game, and the place of a finding in it, if another part of the game was edited.
 
 use pgn_collate::stored;
 use pgn_lint::Diagnostic;
@@ -16,7 +16,7 @@ const FIRST_MOVES: usize = 8;
 const TAGS: [TagName; 6] =
     [TagName::EVENT, TagName::SITE, TagName::DATE, TagName::ROUND, TagName::WHITE, TagName::BLACK];
 
-/// The marks of a game.
+/// The fingerprints of a game.
 pub(crate) struct GameFingerprints {
     /// The hash of the whole content.
     pub(crate) content: Content,
