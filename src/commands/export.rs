@@ -17,7 +17,7 @@ use format::FormatArgs;
 use pgn_work::{
     ExitStatus,
     export::{Distinct, Format, LeftOutText, OnError, Plan},
-    follow::GameLines,
+    follow::LinesAs,
     output_set::{OutputKind, OutputSet},
     outputs::{LineEnding, Output, Rewrite, RunPosition, UsedFiles, check_in_place},
 };
@@ -233,7 +233,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         let following = Following {
             command: "export",
             which,
-            lines: GameLines::Read,
+            lines: LinesAs::Games,
             input: &args.input,
             output: &output,
             outputs: &outputs,

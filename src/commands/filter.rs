@@ -8,7 +8,7 @@ use pgn_query::{Query, Scope};
 use pgn_work::{
     ExitStatus, ReadingOptions,
     filter::{Keep, Mark, Plan, Sense, Show},
-    follow::GameLines,
+    follow::LinesAs,
     output_set::{OutputKind, OutputSet},
     outputs::RunPosition,
 };
@@ -191,7 +191,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         let following = Following {
             command: "filter",
             which,
-            lines: GameLines::AsText,
+            lines: LinesAs::Text,
             input: &args.input,
             output: &output,
             outputs: &outputs,

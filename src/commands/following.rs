@@ -4,7 +4,7 @@ use anyhow::ensure;
 use clap::Args;
 use pgn_work::{
     ExitStatus, Globals as Run,
-    follow::{Followed, Follower, GameLines},
+    follow::{Followed, Follower, LinesAs},
     inputs::{IfNone, Inputs},
     messages::counted,
     output_set::OutputSet,
@@ -40,7 +40,7 @@ pub(super) struct Following<'a> {
     /// The name of the command.
     pub(super) command: &'a str,
     pub(super) which: Followed,
-    pub(super) lines: GameLines,
+    pub(super) lines: LinesAs,
     pub(super) input: &'a InputArgs,
     pub(super) output: &'a Output,
     pub(super) outputs: &'a OutputSet,

@@ -34,11 +34,11 @@ pub enum Followed {
 
 /// How a command reads the output of `export --format lines`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameLines {
+pub enum LinesAs {
     /// As the game that each line stands for.
-    Read,
+    Games,
     /// As the text of each line.
-    AsText,
+    Text,
 }
 
 /// The tags that identify a game that has ended, together with its moves and its marker.
@@ -56,7 +56,7 @@ const IDENTITY: [TagName; 7] = [
 #[derive(Debug)]
 pub struct Follower {
     which: Followed,
-    lines: GameLines,
+    lines: LinesAs,
     /// The identities of the games that were written.
     written: HashSet<Hash>,
     /// The number of games of each input that have not ended.
@@ -68,7 +68,7 @@ pub struct Follower {
 impl Follower {
     /// Returns a follower that has read nothing.
     #[must_use]
-    pub fn new(which: Followed, lines: GameLines) -> Follower {
+    pub fn new(which: Followed, lines: LinesAs) -> Follower {
         Follower {
             which,
             lines,
@@ -126,7 +126,7 @@ struct SurveyedText {
 /// Reads games to find out which of them are new.
 struct Survey {
     which: Followed,
-    lines: GameLines,
+    lines: LinesAs,
 }
 
 impl Work for Survey {
@@ -134,7 +134,7 @@ impl Work for Survey {
     type Draft = Vec<FoundGame>;
     type Out = Vec<FoundGame>;
     fn reads_lines(&self) -> bool {
-        self.lines == GameLines::Read
+        self.lines == LinesAs::Games
     }
 
     fn scratch(&self, _: Fallback) -> SurveyedText {
