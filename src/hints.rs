@@ -8,12 +8,12 @@ use pgn_report::text::escape;
 use pgn_stream::endings::{is_pgn, is_zip};
 
 mod failures;
-mod other_names;
+mod other_commands;
 mod pgn_extract;
 mod wishes;
 
 pub(crate) use failures::of_failure;
-use other_names::OTHER_NAMES;
+use other_commands::OTHER_COMMANDS;
 use wishes::Instead;
 
 /// The output of `pgnkit` without arguments.
@@ -57,7 +57,7 @@ const OTHER_OPTIONS: &[(&[&str], &[&str], &str)] = &[
 
 /// Returns the command and options of pgnkit for the name of a command in another program; `None` if it is not known.
 pub(crate) fn command_of(word: &str) -> Option<(&'static str, &'static [&'static str])> {
-    let entry = OTHER_NAMES.iter().find(|(words, ..)| words.contains(&word))?;
+    let entry = OTHER_COMMANDS.iter().find(|(words, ..)| words.contains(&word))?;
     Some((entry.1, entry.2))
 }
 
@@ -411,9 +411,9 @@ mod tests {
     /// Every word is listed for one command only, and the command line is valid.
     #[test]
     fn words_of_other_programs() {
-        for (words, ..) in OTHER_NAMES {
+        for (words, ..) in OTHER_COMMANDS {
             for word in *words {
-                let n = OTHER_NAMES.iter().filter(|(words, ..)| words.contains(word)).count();
+                let n = OTHER_COMMANDS.iter().filter(|(words, ..)| words.contains(word)).count();
                 assert_eq!(n, 1, "{word}");
                 let (command, options) = command_of(word).unwrap();
                 let line = [&["pgnkit", command], options].concat();
