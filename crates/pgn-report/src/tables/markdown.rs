@@ -45,8 +45,8 @@ fn push_table(table: &Table, text: &mut String) {
     }
     text.push_str("\n|");
     for i in 0..table.columns.len() {
-        let is_number = table.rows.iter().all(|row| row.get(i).is_some_and(Value::is_number));
-        text.push_str(if is_number { " ---: |" } else { " --- |" });
+        let is_right = table.rows.iter().all(|row| row.get(i).is_some_and(Value::is_aligned_right));
+        text.push_str(if is_right { " ---: |" } else { " --- |" });
     }
     text.push('\n');
     for row in table.listed() {

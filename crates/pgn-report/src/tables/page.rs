@@ -175,7 +175,7 @@ impl ColumnKind {
         if table.columns[i].key == "file" {
             return ColumnKind::Path;
         }
-        if table.rows.iter().all(|row| row[i].is_number()) {
+        if table.rows.iter().all(|row| row[i].is_aligned_right()) {
             return ColumnKind::Number;
         }
         let is_short = table.rows.iter().all(|row| row[i].shown().chars().count() <= MAX_WORD);

@@ -112,14 +112,14 @@ fn push_facts(facts: &[Fact], fit: &Fit, text: &mut String) {
     let values: Vec<String> = facts.iter().map(shown).collect();
     let of_values = values.iter().map(|value| value.width()).max().unwrap_or(0);
     let of_labels = facts.iter().map(|fact| fact.label.width()).max().unwrap_or(0);
-    let of_numbers = facts.iter().zip(&values).filter(|(fact, _)| fact.value.is_number());
+    let of_numbers = facts.iter().zip(&values).filter(|(fact, _)| fact.value.is_aligned_right());
     let of_numbers = of_numbers.map(|(_, value)| value.width()).max().unwrap_or(0);
     let of_labels = of_labels.min(fit.width.saturating_sub(of_values + GAP).max(MIN_TEXT));
     for (fact, value) in facts.iter().zip(&values) {
         let label = cut(&fact.label, of_labels, fit.marks);
         let left = fit.width.saturating_sub(of_labels + GAP).max(MIN_TEXT);
         let value = cut(value, left, fit.marks);
-        let value = if fact.value.is_number() { right(&value, of_numbers) } else { value };
+        let value = if fact.value.is_aligned_right() { right(&value, of_numbers) } else { value };
         push_line(&format!("{}  {value}", left_aligned(&label, of_labels)), text);
     }
 }
@@ -127,7 +127,7 @@ fn push_facts(facts: &[Fact], fit: &Fit, text: &mut String) {
 fn push_table(table: &Table, fit: &Fit, text: &mut String) {
     let rows: Vec<&Vec<Value>> = table.listed().collect();
     let is_number = |i: usize| {
-        table.rows.iter().all(|row| row.get(i).is_some_and(|value| value.is_number()))
+        table.rows.iter().all(|row| row.get(i).is_some_and(|value| value.is_aligned_right()))
             && table.rows.iter().any(|row| row[i] != Value::None)
     };
     let mut widths: Vec<usize> = table.columns.iter().map(|it| it.label.width()).collect();

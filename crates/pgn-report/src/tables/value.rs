@@ -113,9 +113,9 @@ impl Value {
         if let Value::Count(n) = self { *n } else { 0 }
     }
 
-    /// Returns the size of the value, for the length of its bar.
+    /// Returns the size of the value, by which it is sorted and which its bar has; 0 for texts.
     pub fn size(&self) -> f64 {
-        #[expect(clippy::cast_precision_loss, reason = "for the eye")]
+        #[expect(clippy::cast_precision_loss, reason = "counts have less than 53 bits")]
         match *self {
             Value::None | Value::Unknown | Value::Text(_) | Value::Move(_) => 0.0,
             Value::Count(n) => n as f64,
@@ -127,9 +127,13 @@ impl Value {
         }
     }
 
-    /// Returns true for values that are aligned as numbers.
-    pub fn is_number(&self) -> bool {
-        !matches!(self, Value::Unknown | Value::Text(_) | Value::Move(_))
+    /// Returns true for values that are aligned as numbers, also for one that is missing.
+    pub fn is_aligned_right(&self) -> bool {
+        self.is_number() || matches!(self, Value::None)
+    }
+
+    fn is_number(&self) -> bool {
+        !matches!(self, Value::None | Value::Unknown | Value::Text(_) | Value::Move(_))
     }
 
     /// Returns the value as text for reading.
