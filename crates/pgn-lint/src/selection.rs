@@ -22,7 +22,7 @@ pub struct Selection {
 /// A selector that matches no rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownRule {
-    /// The selector as given.
+    /// The selector as given; empty if none was given.
     pub selector: String,
     /// The most similar name or code.
     pub nearest: Option<&'static str>,
@@ -30,7 +30,10 @@ pub struct UnknownRule {
 
 impl fmt::Display for UnknownRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no rule is called `{}`", self.selector)?;
+        match self.selector.as_str() {
+            "" => f.write_str("no rule is named")?,
+            selector => write!(f, "no rule is called `{selector}`")?,
+        }
         match self.nearest {
             Some(nearest) => write!(f, "; did you mean `{nearest}`?"),
             None => f.write_str("; `pgnkit rules` lists them"),
@@ -82,6 +85,7 @@ impl Selection {
         let chosen = RULES
             .iter()
             .map(|rule| {
+                // A default rule counts as selected by `ALL`, so that any other selector in `ignore` removes it.
                 let wanted = match (select.is_empty(), narrowest(&select, rule)) {
                     (true, _) if is_standard(rule) => Some(Specificity::All),
                     (_, found) => found,
@@ -130,8 +134,7 @@ impl Selection {
     /// Returns true if the selection contains `rule`.
     #[must_use]
     pub fn has(&self, rule: &Rule) -> bool {
-        let mut rules = RULES.iter().zip(&self.chosen);
-        rules.any(|(&known, &is_chosen)| is_chosen && std::ptr::eq(known, rule))
+        index_of(rule).is_some_and(|index| self.chosen[index])
     }
 
     /// Yields the rules of the selection, in the order of the registry.
@@ -159,7 +162,7 @@ impl Levels {
         for (text, severity) in pairs {
             let selector = Selector::read(text.as_ref().trim())?;
             for (rule, slot) in RULES.iter().zip(&mut changed) {
-                if selector.names(rule)
+                if selector.matches(rule)
                     && slot.is_none_or(|(specificity, _)| specificity <= selector.specificity)
                 {
                     *slot = Some((selector.specificity, *severity));
@@ -176,8 +179,7 @@ impl Levels {
         if self.is_empty() {
             return None;
         }
-        let index = RULES.iter().position(|known| *known == rule)?;
-        *self.changed.get(index)?
+        *self.changed.get(index_of(rule)?)?
     }
 
     /// Returns true if no level is replaced.
@@ -185,6 +187,11 @@ impl Levels {
     pub fn is_empty(&self) -> bool {
         self.changed.is_empty()
     }
+}
+
+/// Returns the place of a rule in the registry.
+fn index_of(rule: &Rule) -> Option<usize> {
+    RULES.iter().position(|known| std::ptr::eq(*known, rule))
 }
 
 /// Returns true if a rule runs by default. Rules that compare games cost memory and time, and
@@ -208,9 +215,10 @@ fn read<S: AsRef<str>>(texts: &[S]) -> Result<Vec<Selector<'_>>, UnknownRule> {
         .filter(|part| !part.is_empty())
         .map(Selector::read)
         .collect::<Result<_, _>>()?;
-    match selectors.is_empty() && !texts.is_empty() {
-        true => Err(UnknownRule { selector: String::new(), nearest: None }),
-        false => Ok(selectors),
+    if selectors.is_empty() && !texts.is_empty() {
+        Err(UnknownRule { selector: String::new(), nearest: None })
+    } else {
+        Ok(selectors)
     }
 }
 
@@ -218,7 +226,7 @@ fn read<S: AsRef<str>>(texts: &[S]) -> Result<Vec<Selector<'_>>, UnknownRule> {
 fn narrowest(selectors: &[Selector<'_>], rule: &Rule) -> Option<Specificity> {
     selectors
         .iter()
-        .filter(|selector| selector.names(rule))
+        .filter(|selector| selector.matches(rule))
         .map(|selector| selector.specificity)
         .max()
 }
@@ -237,7 +245,7 @@ impl Selector<'_> {
         Ok(Selector { text, specificity })
     }
 
-    fn names(&self, rule: &Rule) -> bool {
+    fn matches(&self, rule: &Rule) -> bool {
         match self.specificity {
             Specificity::All => true,
             Specificity::Prefix(_) => has_code_prefix(rule, self.text),
@@ -259,7 +267,7 @@ fn has_code_prefix(rule: &Rule, text: &str) -> bool {
 /// Yields the rules that a selector matches: a code, a name, or the beginning of codes.
 pub fn named(selector: &str) -> impl Iterator<Item = &'static Rule> {
     let read = Selector::read(selector).ok();
-    let names = move |rule: &&'static Rule| read.as_ref().is_some_and(|it| it.names(rule));
+    let names = move |rule: &&'static Rule| read.as_ref().is_some_and(|it| it.matches(rule));
     RULES.iter().copied().filter(names)
 }
 
@@ -367,7 +375,7 @@ mod tests {
             message("zzzzzzzzzzz"),
             "no rule is called `zzzzzzzzzzz`; `pgnkit rules` lists them"
         );
-        let none = "no rule is called ``; `pgnkit rules` lists them";
+        let none = "no rule is named; `pgnkit rules` lists them";
         assert_eq!([message(""), message(" , ")], [none, none]);
         assert_eq!(message("illegal"), "no rule is called `illegal`; did you mean `illegal-move`?");
         assert_eq!(find("m001").unwrap().name, "illegal-move");
