@@ -18,7 +18,8 @@ pub(super) fn finish(cx: &GameCx<'_>, options: &Options, findings: &mut Vec<Diag
     set_levels(options, findings);
     findings.sort_by_key(|found| (found.span.start, found.span.end, found.rule.code));
     findings.dedup_by(|a, b| a.span == b.span && a.rule == b.rule);
-    // One fault, one rule: of the findings on an illegal move, the more specific one stays.
+    // One fault, one rule: of the findings on an illegal move, the more specific one stays. The two are neighbors, as
+    // rules with codes between theirs report moves that can be played, or errors of another kind.
     findings.dedup_by(|more, general| {
         let is_reported = general.rule.name == "illegal-move"
             && EXPLAIN_ILLEGAL.contains(&more.rule.name)
@@ -52,15 +53,15 @@ fn set_moves(cx: &GameCx<'_>, found: &mut [Diagnostic]) {
     let first = first_half_move(cx);
     let (mut n, mut outer) = (first, Vec::new());
     let mut last = None;
-    let mut at = 0;
-    while let Some(node) = cx.game.nodes.get(at) {
+    let mut index = 0;
+    while let Some(node) = cx.game.nodes.get(index) {
         while let Some(next) = found.next_if(|found| found.span.start < node.span.start) {
             next.at = last;
         }
         if found.peek().is_none() {
             return;
         }
-        at += 1;
+        index += 1;
         match node.kind {
             NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
                 last = Some(MoveRef {
@@ -75,7 +76,7 @@ fn set_moves(cx: &GameCx<'_>, found: &mut [Diagnostic]) {
                 outer.push((n, last));
                 n = n.saturating_sub(1).max(first);
             }
-            NodeKind::RavOpen { end, .. } => at = end.0 as usize + 1,
+            NodeKind::RavOpen { end, .. } => index = end.0 as usize + 1,
             NodeKind::RavClose => (n, last) = outer.pop().unwrap_or((n, last)),
             _ => (),
         }
