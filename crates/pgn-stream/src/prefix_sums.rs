@@ -92,6 +92,14 @@ pub(crate) struct Ready<P> {
     pub(crate) pending: P,
 }
 
+/// The chunk before the next one.
+#[derive(Clone, Copy, Debug, Default)]
+struct LastChunk {
+    offset: TextOffset,
+    /// Its lines; `None`: not counted.
+    lines: Option<Lines>,
+}
+
 /// The prefix sums of a run, with the chunks that wait for them.
 pub(crate) struct PrefixSums<P> {
     /// Number of the next chunk, which is the first of `posted`.
@@ -103,8 +111,7 @@ pub(crate) struct PrefixSums<P> {
     first: u64,
     n_games: u64,
     counted: Counted,
-    /// Offset of the last chunk, and its lines.
-    last: (TextOffset, Option<Lines>),
+    last: LastChunk,
     carry: Carry,
     in_oversized: bool,
     flags: u64,
@@ -119,7 +126,7 @@ impl<P> Default for PrefixSums<P> {
             first: 0,
             n_games: 0,
             counted: Counted::default(),
-            last: (TextOffset(0), None),
+            last: LastChunk::default(),
             carry: Carry::default(),
             in_oversized: false,
             flags: 0,
@@ -146,7 +153,7 @@ impl<P> PrefixSums<P> {
         self.advance()
     }
 
-    /// Returns how far lines are counted: as the sums say, or as `resolution` says if the sums are beyond the chunk.
+    /// Returns the farthest place before chunk `number`, or at its beginning, up to which lines are counted.
     pub(crate) fn counted(&self, number: u64, resolution: &Resolution) -> Counted {
         if number >= self.first && self.counted.offset <= resolution.place.offset {
             self.counted
@@ -168,10 +175,22 @@ impl<P> PrefixSums<P> {
             .then_some(self.carry.len > 0 || self.in_oversized)
     }
 
+    /// Begins an input with chunk `number`, whose reading starts at `start`.
+    fn begin_input(&mut self, number: u64, start: Start) {
+        let offset = TextOffset(start.offset);
+        self.first = number;
+        self.n_games = start.n_games;
+        self.counted = Counted { offset, lines: Lines { n_ends: start.n_lines, n_columns: 0 } };
+        self.last = LastChunk { offset, lines: None };
+        self.carry = Carry::default();
+        self.in_oversized = false;
+        self.flags = 0;
+    }
+
     /// Adds the sums of the next chunk.
     fn add(&mut self, sums: Sums) {
         self.n_games += sums.n_games;
-        self.last.1 = sums.lines;
+        self.last.lines = sums.lines;
         self.carry = sums.carry;
         self.in_oversized = sums.in_oversized;
         self.flags = sums.flags.change(self.flags);
@@ -186,23 +205,16 @@ impl<P> PrefixSums<P> {
             self.posted.pop_front();
             let number = self.next;
             self.next += 1;
-            if let Some(Start { offset, n_lines, n_games }) = posted.start {
-                let offset = TextOffset(offset);
-                self.first = number;
-                self.n_games = n_games;
-                self.counted = Counted { offset, lines: Lines { n_ends: n_lines, n_columns: 0 } };
-                self.last = (offset, None);
-                self.carry = Carry::default();
-                self.in_oversized = false;
-                self.flags = 0;
+            if let Some(start) = posted.start {
+                self.begin_input(number, start);
             }
             let offset = TextOffset(posted.offset.0 - self.carry.len as u64);
-            if let (start, Some(lines)) = self.last
-                && start == self.counted.offset
+            if let Some(lines) = self.last.lines
+                && self.last.offset == self.counted.offset
             {
                 self.counted = Counted { offset, lines: self.counted.lines.then(lines) };
             }
-            self.last = (offset, None);
+            self.last = LastChunk { offset, lines: None };
             let (first_game, flags) = (GameNumber(self.n_games + 1), self.flags);
             let place = Place { offset, first_line: None, n_columns: 0, first_game, flags };
             let counted = self.counted;
