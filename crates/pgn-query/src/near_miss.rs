@@ -17,6 +17,18 @@ use crate::{
 /// Maximum number of games whose values are examined.
 const MAX_GAMES: usize = 20_000;
 
+/// Minimum number of letters before the first wildcard of a pattern: nearly every value is near to fewer.
+const MIN_BEGINNING: usize = 4;
+
+/// Number of letters from which a surname may have two slips.
+const LONG_SURNAME: usize = 8;
+
+/// Maximum length in bytes of a value that is compared with a pattern.
+const MAX_COMPARED: usize = 100;
+
+/// Maximum length in bytes of a value that a note quotes as one that is not a number.
+const MAX_QUOTED: usize = 40;
+
 /// The search for a value for which a test nearly holds.
 #[derive(Debug)]
 pub(crate) struct NearMiss {
@@ -44,7 +56,7 @@ enum Kind {
         /// The surname in that text, folded.
         surname: String,
         /// True if the pattern has no wildcards.
-        is_plain: bool,
+        has_no_wildcard: bool,
     },
     /// For numbers: a value that is not a number.
     Number,
@@ -52,27 +64,28 @@ enum Kind {
 
 impl NearMiss {
     /// Returns the search for a value that nearly passes a test; `None` if there is no search for this kind of test.
-    /// `kind`: the kind of values that are compared.
-    pub(crate) fn of(test: &Test, name: &str, kind: ValueKind) -> Option<NearMiss> {
-        let (text, kind) = match &test.operation {
-            _ if kind == ValueKind::Decimal => (String::new(), Kind::Number),
+    /// `value_kind`: the kind of values that are compared.
+    pub(crate) fn of(test: &Test, name: &str, value_kind: ValueKind) -> Option<NearMiss> {
+        if value_kind == ValueKind::Decimal {
+            return Some(NearMiss::new(name, String::new(), Kind::Number));
+        }
+        match &test.operation {
             Operation::Compare(Op::Equal, word) if !word.text.trim().is_empty() => {
-                (word.text.clone(), Kind::Beginning)
+                Some(NearMiss::new(name, word.text.clone(), Kind::Beginning))
             }
             Operation::Compare(Op::Glob, word) => {
                 // The options for names translate a comma to this pattern.
                 let text = word.text.replace("{\\,,\\, }", ", ");
                 let end = text.find(['*', '?', '[', '{', '\\']);
-                let plain = &text[..end.unwrap_or(text.len())];
-                let surname = fold(&player_name::parts(plain).0);
-                let beginning = fold(plain);
-                let is_long = beginning.chars().count() >= 4;
-                let kind = Kind::Glob { beginning, surname, is_plain: end.is_none() };
-                return is_long.then(|| NearMiss::new(name, text, kind));
+                let beginning_text = &text[..end.unwrap_or(text.len())];
+                let surname = fold(&player_name::parts(beginning_text).0);
+                let beginning = fold(beginning_text);
+                let is_long = beginning.chars().count() >= MIN_BEGINNING;
+                let kind = Kind::Glob { beginning, surname, has_no_wildcard: end.is_none() };
+                is_long.then(|| NearMiss::new(name, text, kind))
             }
-            _ => return None,
-        };
-        Some(NearMiss::new(name, text, kind))
+            _ => None,
+        }
     }
 
     fn new(name: &str, text: String, kind: Kind) -> NearMiss {
@@ -118,15 +131,15 @@ impl NearMiss {
     fn slips(&self, value: &str) -> Option<usize> {
         match &self.kind {
             Kind::Beginning => {
-                let mut of_value = plain(value);
-                plain(&self.text).all(|byte| of_value.next() == Some(byte)).then_some(0)
+                let mut of_value = squashed(value);
+                squashed(&self.text).all(|byte| of_value.next() == Some(byte)).then_some(0)
             }
             Kind::Number => {
                 let is_known = !is_unknown_value(value.as_bytes()) && value.trim() != "*";
-                (is_known && value.len() <= 40).then_some(0)
+                (is_known && value.len() <= MAX_QUOTED).then_some(0)
             }
             Kind::Glob { beginning, surname, .. } => {
-                if value.len() > 100 {
+                if value.len() > MAX_COMPARED {
                     return None;
                 }
                 let (of_value, _) = player_name::parts(value);
@@ -134,7 +147,7 @@ impl NearMiss {
                 if folded.starts_with(beginning.as_str()) || of_value == *surname {
                     return Some(0);
                 }
-                let most = if surname.chars().count() < 8 { 1 } else { 2 };
+                let most = if surname.chars().count() < LONG_SURNAME { 1 } else { 2 };
                 let is_comparable = of_value.len().abs_diff(surname.len()) <= most;
                 let n_slips =
                     if is_comparable { osa_distance(&of_value, surname) } else { usize::MAX };
@@ -160,7 +173,9 @@ impl NearMiss {
                 "{name} = \"{text}\" compares whole values, with their case; {name} ~ \"{text}*\" takes every \
                  value that begins so"
             )),
-            Kind::Glob { beginning, is_plain: true, .. } if fold(&near).starts_with(beginning) => {
+            Kind::Glob { beginning, has_no_wildcard: true, .. }
+                if fold(&near).starts_with(beginning) =>
+            {
                 Some(format!(
                     "{name} ~ \"{text}\" compares whole values; {name} ~ \"{text}*\" matches every value that begins \
                      so, such as \"{near}\""
@@ -186,7 +201,7 @@ impl NearMiss {
 }
 
 /// Yields the bytes of a text without blanks and in lower case.
-fn plain(text: &str) -> impl Iterator<Item = u8> {
+fn squashed(text: &str) -> impl Iterator<Item = u8> {
     text.bytes().filter(|&byte| byte != b' ').map(|byte| byte.to_ascii_lowercase())
 }
 
