@@ -57,7 +57,7 @@ impl Key {
     #[must_use]
     #[inline]
     pub fn hash64(&self) -> u64 {
-        // Products of pairs of words, folded to 64 bits, which the processor computes side by side. The constants are
+        // Products of pairs of words, which the processor computes side by side, folded to 64 bits. The constants are
         // the first hexadecimal digits of pi.
         const PI: [u64; 8] = [
             0x243F_6A88_85A3_08D3,
@@ -130,7 +130,7 @@ impl Hash for Key {
 
 /// A hasher that passes on the hash of a [`Key`].
 ///
-/// Keys are not chosen by the input, and the map compares them in full.
+/// The map compares keys in full, so that a collision costs only time.
 #[derive(Clone, Debug, Default)]
 pub struct Hasher(u64);
 

@@ -6,15 +6,15 @@ use std::io;
 use pgn_collate::{Record, Sorter, TempFiles};
 use pgn_query::{Counts, Tally};
 
-/// Memory limit of the counts in bytes, which a map of 65,536 slots reaches before it is full: it exists twice while its
-/// capacity is doubled. A million players would need about 150 MB.
+/// Memory limit of the counts in bytes. A map of 65,536 slots exceeds it before it is full, so that no larger one is
+/// allocated, which would exist beside it while the counts are moved. A million players would need about 150 MB.
 const LIMIT: usize = 9 << 20;
 
 /// Memory limit of the sorter in bytes.
 const SORTER_LIMIT: usize = 8 << 20;
 
 /// Collects the tallies of chunks.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct TallyStore {
     tally: Tally,
     sorter: Option<Sorter>,
@@ -25,7 +25,13 @@ pub(super) struct TallyStore {
 
 impl TallyStore {
     pub(super) fn new(temp_files: TempFiles) -> TallyStore {
-        TallyStore { temp_files, limit: LIMIT, ..TallyStore::default() }
+        TallyStore {
+            tally: Tally::default(),
+            sorter: None,
+            temp_files,
+            limit: LIMIT,
+            bytes: Vec::new(),
+        }
     }
 
     /// Adds a tally.
