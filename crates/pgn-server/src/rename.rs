@@ -43,25 +43,25 @@ pub(crate) struct InFile {
 
 /// Returns the places of a player in all open documents, and in the files of the workspace. Files that could not be
 /// searched are reported to the user.
-pub(crate) fn places(server: &Workspace<'_>, name: &[u8]) -> Vec<InFile> {
+pub(crate) fn places(workspace: &Workspace<'_>, name: &[u8]) -> Vec<InFile> {
     let mut found = Vec::new();
     let mut open = HashSet::new();
-    for (uri, document) in server.documents.values() {
+    for (uri, document) in workspace.documents.values() {
         open.extend(path_of(uri).and_then(|path| path.canonicalize().ok()));
         let Some(settings) = &document.settings else { continue };
         let ranges = in_document(&document.document, settings, name);
         found.push(InFile { uri: uri.clone(), version: Some(document.version), ranges });
     }
-    found.extend(in_files(server, name, &open));
+    found.extend(in_files(workspace, name, &open));
     found.retain(|it| !it.ranges.is_empty());
     found.sort_unstable_by(|a, b| a.uri.as_str().cmp(b.uri.as_str()));
     found
 }
 
 /// Returns the places in the files of the workspace that are not open.
-fn in_files(server: &Workspace<'_>, name: &[u8], open: &HashSet<PathBuf>) -> Vec<InFile> {
-    let files = server.project.files().unwrap_or_else(|error| {
-        server.remarks.borrow_mut().push(format!("only open files were searched: {error}"));
+fn in_files(workspace: &Workspace<'_>, name: &[u8], open: &HashSet<PathBuf>) -> Vec<InFile> {
+    let files = workspace.project.files().unwrap_or_else(|error| {
+        workspace.remarks.borrow_mut().push(format!("only open files were searched: {error}"));
         Vec::new()
     });
     let mut search = Search::default();
@@ -69,7 +69,7 @@ fn in_files(server: &Workspace<'_>, name: &[u8], open: &HashSet<PathBuf>) -> Vec
         if path.canonicalize().is_ok_and(|path| open.contains(&path)) {
             continue;
         }
-        match search.ranges_in(server, &path, name) {
+        match search.ranges_in(workspace, &path, name) {
             Ok(ranges) if ranges.is_empty() => (),
             Ok(ranges) => {
                 search.n_places += ranges.len();
@@ -88,7 +88,7 @@ fn in_files(server: &Workspace<'_>, name: &[u8], open: &HashSet<PathBuf>) -> Vec
             words.push(format!("{} more", left_out.len() - MAX_NAMED));
         }
         let words = format!("not searched: {}", words.join(", "));
-        server.remarks.borrow_mut().push(words);
+        workspace.remarks.borrow_mut().push(words);
     }
     found
 }
@@ -110,12 +110,12 @@ impl Search {
     /// Returns the reason if the file may hold the name and cannot be changed by an editor.
     fn ranges_in(
         &mut self,
-        server: &Workspace<'_>,
+        workspace: &Workspace<'_>,
         path: &Path,
         name: &[u8],
     ) -> Result<Vec<Range>, String> {
         let max = MAX_FILE_SIZE.min(MAX_TOTAL_SIZE - self.n_bytes);
-        let text = server.project.text(path, max + 1).map_err(|error| error.to_string());
+        let text = workspace.project.text(path, max + 1).map_err(|error| error.to_string());
         let (text, stored) = text?;
         self.n_bytes = (self.n_bytes + text.len() as u64).min(MAX_TOTAL_SIZE);
         if text.len() as u64 > max {
@@ -124,7 +124,7 @@ impl Search {
         if !may_hold(&text, name) {
             return Ok(Vec::new());
         }
-        let ranges = in_text(server, path, &text, name);
+        let ranges = in_text(workspace, path, &text, name);
         match stored {
             Some(_) if ranges.as_ref().is_ok_and(Vec::is_empty) => ranges,
             Some(how) => Err(how.to_owned()),
@@ -137,7 +137,7 @@ impl Search {
 /// Returns true if a text may contain a name as a value. A name with quotes or backslashes is escaped in the text, and
 /// the letters of a text that is not UTF-8 may be other bytes; these are not searched.
 fn may_hold(text: &[u8], name: &[u8]) -> bool {
-    let is_escaped = name.iter().any(|byte| br#"\""#.contains(byte));
+    let is_escaped = name.iter().any(|byte| matches!(byte, b'"' | b'\\'));
     let has_ascii = || {
         let mut parts = name.split(|byte| !byte.is_ascii());
         parts.all(|part| memmem::find(text, part).is_some())
@@ -152,7 +152,7 @@ fn may_hold(text: &[u8], name: &[u8]) -> bool {
 /// # Errors
 /// Returns an error if the text is not UTF-8, or there are no settings to read it.
 fn in_text(
-    server: &Workspace<'_>,
+    workspace: &Workspace<'_>,
     path: &Path,
     text: &[u8],
     name: &[u8],
@@ -162,11 +162,11 @@ fn in_text(
     if std::str::from_utf8(text).is_err() {
         return Err("not UTF-8".to_owned());
     }
-    let settings = server.project.settings(Some(path))?;
+    let settings = workspace.project.settings(Some(path))?;
     let part = Part::whole(text);
     let mut parser = Parser::new(settings.reading.read_options());
     let (mut game, mut ranges) = (Game::default(), Vec::new());
-    let mut positions = Positions::new(text, server.units);
+    let mut positions = Positions::new(text, workspace.units);
     parser.start(&part);
     while parser.next_game(&part, &mut game) {
         add(&game, text, name, &mut positions, &mut ranges);
@@ -198,7 +198,8 @@ fn add(
     ranges: &mut Vec<Range>,
 ) {
     let named = game.tags.iter().flat_map(|pair| players(pair, text));
-    ranges.extend(named.filter(|it| *it.1 == *name).map(|it| positions.range(it.0)));
+    let of_player = named.filter(|(_, player)| **player == *name);
+    ranges.extend(of_player.map(|(span, _)| positions.range(span)));
 }
 
 /// Returns why a player cannot have this name; `None` if it can.
@@ -210,12 +211,12 @@ pub(crate) fn objection(new: &str) -> Option<&'static str> {
 }
 
 /// Returns the edits that rename the player at these places.
-pub(crate) fn rename(server: &Workspace<'_>, places: Vec<InFile>, new: &str) -> WorkspaceEdit {
+pub(crate) fn rename(workspace: &Workspace<'_>, places: Vec<InFile>, new: &str) -> WorkspaceEdit {
     let new_text = new.replace('\\', "\\\\").replace('"', "\\\"");
     let edits = |ranges: Vec<Range>| {
         ranges.into_iter().map(|range| TextEdit { range, new_text: new_text.clone() })
     };
-    if server.has_versions {
+    if workspace.has_versions {
         let edits = places.into_iter().map(|InFile { uri, version, ranges }| TextDocumentEdit {
             text_document: OptionalVersionedTextDocumentIdentifier { uri, version },
             edits: edits(ranges).map(OneOf::Left).collect(),

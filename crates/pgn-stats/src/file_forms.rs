@@ -6,7 +6,7 @@ use pgn_report::tables::{Section, Table, Value};
 use pgn_syntax::{Fallback, is_line_end};
 
 use super::{
-    lists::{List, text},
+    lists::{List, key_text},
     totals::Totals,
 };
 
@@ -97,7 +97,7 @@ pub(super) fn section(list: &List, top: Option<usize>) -> Section {
         let (form, n) = files.entry(next()).or_default();
         *n += counts.games();
         for (names, name) in form.0.iter_mut().zip(known) {
-            *names.entry(text(name)).or_default() += counts.games();
+            *names.entry(key_text(name)).or_default() += counts.games();
         }
     }
     let columns = [
@@ -131,7 +131,7 @@ pub(super) fn section(list: &List, top: Option<usize>) -> Section {
             Value::text(producer),
             Value::Count(n_files),
             Value::Count(n_games),
-            Value::text(text(first)),
+            Value::text(key_text(first)),
         ]);
     }
     section.tables.push(table);

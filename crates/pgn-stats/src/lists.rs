@@ -93,7 +93,7 @@ impl List {
 }
 
 /// Returns the text of a key.
-pub(super) fn text(key: &[u8]) -> String {
+pub(super) fn key_text(key: &[u8]) -> String {
     String::from_utf8_lossy(key).into_owned()
 }
 
@@ -119,7 +119,7 @@ mod tests {
         let lists = Lists::of(tally_store, &[Topic::Player], &keep, |_, _| ()).unwrap();
         let list = lists.get(Topic::Player);
         assert_eq!(list.most, 5_000);
-        let names: Vec<String> = list.rows.iter().map(|(key, _)| text(key)).collect();
+        let names: Vec<String> = list.rows.iter().map(|(key, _)| key_text(key)).collect();
         assert_eq!(names, ["often", "1", "10"]);
         assert_eq!((list.n_keys, list.n_games), (15_001, 20_000));
         assert!(lists.get(Topic::Event).rows.is_empty());

@@ -6,7 +6,7 @@ use pgn_report::tables::{Chart, Column, Report, Section, Table, Value};
 
 use super::{
     file_forms,
-    lists::{List, Lists, text},
+    lists::{List, Lists, key_text},
     plan::Parts,
     rating,
     topic::Topic,
@@ -202,7 +202,7 @@ impl Counted<'_> {
         let mut table = Table::new("players", "Players", &columns);
         for (key, counts) in self.rows(list) {
             let [wins, draws, losses] = counts.of_player();
-            let mut row = vec![Value::text(text(key)), Value::Count(counts.games())];
+            let mut row = vec![Value::text(key_text(key)), Value::Count(counts.games())];
             row.push(Value::share(2 * wins + draws, 2 * (wins + draws + losses)));
             row.extend([wins, draws, losses].map(Value::Count));
             row.push(Value::Count(counts.white.iter().sum()));
@@ -230,7 +230,7 @@ impl Counted<'_> {
         for (key, counts) in self.rows(list) {
             let [white, black, draws, _] = counts.white;
             table.rows.push(vec![
-                Value::text(text(key)),
+                Value::text(key_text(key)),
                 Value::Count(counts.games()),
                 score(&counts.white),
                 Value::share(draws, white + black + draws),
@@ -272,7 +272,7 @@ impl Counted<'_> {
         table.rows.iter_mut().for_each(name);
         for (key, counts) in codes.rows.iter().skip(table.rows.len()) {
             let score = score(&counts.white);
-            let mut row = vec![Value::text(text(key)), Value::Count(counts.games()), score];
+            let mut row = vec![Value::text(key_text(key)), Value::Count(counts.games()), score];
             name(&mut row);
             table.drawn.push(row);
         }
@@ -339,7 +339,7 @@ impl Counted<'_> {
         let columns: Vec<_> = [column].into_iter().chain(RESULT_COLUMNS).collect();
         let mut table = Table::new(key, title, &columns);
         for (key, counts) in self.rows(list) {
-            let mut row = vec![Value::text(text(key))];
+            let mut row = vec![Value::text(key_text(key))];
             row.extend(result_cells(counts));
             table.rows.push(row);
         }

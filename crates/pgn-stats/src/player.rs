@@ -7,7 +7,7 @@ use pgn_report::tables::{Column, Direction, Section, Table, Value};
 
 use super::{
     game_facts::{GameFacts, values_of},
-    lists::{List, text},
+    lists::{List, key_text},
     overview_sections::{Counted, performance},
     plan::PlayerQueries,
     side::Side,
@@ -163,7 +163,7 @@ impl Counted<'_> {
         let is_series = matches!(topic, Topic::OwnYear | Topic::OwnOpponentElo);
         let max_rows = if is_series { usize::MAX } else { self.top.unwrap_or(usize::MAX) };
         for (key, counts) in list.rows.iter().take(max_rows) {
-            let name = text(key);
+            let name = key_text(key);
             let mut row = vec![if name.is_empty() { Value::Unknown } else { Value::Text(name) }];
             row.extend(cells(counts));
             table.rows.push(row);

@@ -1,7 +1,7 @@
 //! `--quality`: the sections of the quality report.
 
 use super::{
-    lists::{Lists, text},
+    lists::{Lists, key_text},
     overview_sections::{Counted, of_table},
     quality::Faults,
     topic::Topic,
@@ -93,7 +93,7 @@ impl Counted<'_> {
         let list = self.lists.get(Topic::Rule);
         let mut table = Table::new("rules", "Findings by rule", &columns);
         for (key, counts) in list.rows.iter().take(self.top.unwrap_or(usize::MAX)) {
-            let code = text(key);
+            let code = key_text(key);
             let name = pgn_lint::find(&code).map_or(Value::None, |rule| Value::text(rule.name));
             table.rows.push(vec![
                 Value::Text(code),
@@ -130,7 +130,7 @@ impl Counted<'_> {
         for (key, counts) in list.rows.iter().take(self.top.unwrap_or(usize::MAX)) {
             let faults = Faults::of(counts);
             table.rows.push(vec![
-                Value::text(text(key)),
+                Value::text(key_text(key)),
                 Value::Count(faults.games),
                 Value::share(faults.with_errors, faults.games),
                 Value::share(faults.with_findings, faults.games),

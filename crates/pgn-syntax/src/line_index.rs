@@ -29,7 +29,7 @@ pub struct LineIndex<'a> {
 struct LineStart {
     number: usize,
     start: usize,
-    /// An offset in the line, not within a character: its start, or in a line longer than a block the last block.
+    /// `start`, or the beginning of the last block passed if the line is longer than a block; not within a character.
     known: usize,
     /// The column of `known`.
     column: usize,
@@ -62,7 +62,7 @@ impl<'a> LineIndex<'a> {
     }
 
     /// Returns the line in which a block begins.
-    fn line_of(&self, block: usize) -> LineStart {
+    fn line_at_block(&self, block: usize) -> LineStart {
         let mut blocks = self.blocks.borrow_mut();
         while blocks.len() <= block {
             let at = (blocks.len() - 1) * BLOCK;
@@ -87,7 +87,7 @@ impl<'a> LineIndex<'a> {
     /// Returns the line that the byte at `offset` is in.
     fn line_at(&self, offset: usize) -> LineStart {
         let block = offset / BLOCK;
-        let mut line = self.line_of(block);
+        let mut line = self.line_at_block(block);
         line.go_on(self.src, block * BLOCK, offset);
         line
     }

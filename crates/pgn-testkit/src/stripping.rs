@@ -43,13 +43,13 @@ fn strip(bytes: &[u8], classes: &Classes) -> Vec<u8> {
 }
 
 /// Returns true if only comments are removed. Then the rest of arbitrary bytes is read as before.
-fn is_apart(classes: &Classes) -> bool {
+fn removes_only_comments(classes: &Classes) -> bool {
     !(classes.nags || classes.glyphs || classes.variations || classes.escapes)
 }
 
 /// Checks that removing comments from arbitrary bytes twice equals removing them once.
 pub fn twice_is_once(bytes: &[u8]) {
-    check_twice(bytes, classes().into_iter().filter(is_apart));
+    check_twice(bytes, classes().into_iter().filter(removes_only_comments));
 }
 
 /// Checks that removing annotation of any kind from games twice equals removing it once.
@@ -74,7 +74,7 @@ fn check_twice(bytes: &[u8], classes: impl Iterator<Item = Classes>) {
 /// Checks that removing comments keeps tags, moves, variations, NAGs and markers.
 pub fn games_stay(bytes: &[u8]) {
     // Other classes remove what is compared below.
-    for classes in classes().into_iter().filter(is_apart) {
+    for classes in classes().into_iter().filter(removes_only_comments) {
         let stripped = strip(bytes, &classes);
         // A comment before a tag pair on the same line kept the pair from beginning a game.
         if !stripped.windows(3).any(|bytes| bytes == b"\n [") {
@@ -136,13 +136,16 @@ fn without_comments(bytes: &[u8]) -> String {
             text.push_str(&format!("{}\n", pair.span.of(bytes).escape_ascii()));
         }
         for node in &game.nodes {
-            match node.kind {
-                NodeKind::Comment(CommentKind::Words) => (),
+            let is_removed = match node.kind {
+                // Words outside of braces are text, which stays.
+                NodeKind::Comment(kind) => kind != CommentKind::Words,
                 // Numbers of Black are removed together with comments.
-                NodeKind::Comment(_) | NodeKind::MoveNumber(_) => continue,
-                _ => (),
+                NodeKind::MoveNumber(_) => true,
+                _ => false,
+            };
+            if !is_removed {
+                text.push_str(&format!("{} ", node.span.of(bytes).escape_ascii()));
             }
-            text.push_str(&format!("{} ", node.span.of(bytes).escape_ascii()));
         }
         text.push_str("\n\n");
     }

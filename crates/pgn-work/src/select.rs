@@ -29,7 +29,7 @@ pub(crate) struct Select {
     /// Number of games that were skipped.
     pub(crate) n_skipped: u64,
     /// The decision on the current game, of which further pieces follow; `None` between two games.
-    rest: Option<Pick>,
+    of_open_game: Option<Pick>,
 }
 
 /// The decision on a game.
@@ -43,7 +43,7 @@ pub(crate) enum Pick {
 
 impl Select {
     pub(crate) fn new(plan: &SelectPlan) -> Select {
-        Select { left: *plan, n_skipped: 0, rest: None }
+        Select { left: *plan, n_skipped: 0, of_open_game: None }
     }
 
     /// Returns the decision on the next game.
@@ -66,19 +66,19 @@ impl Select {
     /// Returns the decision on the next text. All pieces of a game have the same decision. The text of an input without
     /// games is taken if every game from there on is.
     pub(crate) fn pick_piece(&mut self, kind: PieceKind) -> Pick {
-        let pick = match self.rest.take() {
+        let pick = match self.of_open_game.take() {
             Some(pick) => pick,
             None if kind != PieceKind::NoGame => self.pick(),
             None if self.takes_all() => Pick::Take,
             None => Pick::Leave,
         };
-        self.rest = (kind == PieceKind::Part).then_some(pick);
+        self.of_open_game = (kind == PieceKind::Part).then_some(pick);
         pick
     }
 
     /// Begins an input, in which no piece of an earlier game follows.
     pub(crate) fn begin_input(&mut self) {
-        self.rest = None;
+        self.of_open_game = None;
     }
 
     /// Returns the indices of the next `n` games that are taken. If games after them are not taken, no later game is
