@@ -13,6 +13,7 @@ use pgn_chess::{
     tag_list::EditTags,
     verify::{self, Expected, TagRecorder, VerifyOptions},
 };
+use pgn_query::Facts;
 use pgn_report::{
     FirstError,
     games::{json_lines, placed, positions, rows, window::Window},
@@ -284,10 +285,11 @@ impl Export<'_> {
         out: &mut Text,
     ) {
         let input = read.chunk.input;
-        let file = (&*name_of(input), self.reading.fallback(input));
+        let (file, encoding) = (name_of(input), self.reading.fallback(input));
+        let facts = Facts { encoding, file: Some(&file), ..Facts::new(read.game, read.src()) };
         let options = self.reading.replay_options();
-        let (text, game) = (out.ends.len(), (read.game, read.src()));
-        let folders = partition.folders(game, file, (replay, &options)).into_iter();
+        let text = out.ends.len();
+        let folders = partition.folders(facts, replay, &options).into_iter();
         out.folders.extend(folders.map(|(level, name)| TextFolder { text, level, name }));
     }
 

@@ -2,7 +2,6 @@
 
 use pgn_chess::{Replay, ReplayOptions};
 use pgn_query::{Facts, Grouping, Value, ValueKind, grouping::remove_repeated};
-use pgn_syntax::{Fallback, Game};
 use sha2::{Digest as _, Sha256};
 
 /// The folders of the rows of a partitioned table.
@@ -37,17 +36,16 @@ impl PartitionPlan {
         names.collect::<Vec<_>>().join("/")
     }
 
-    /// Returns the folders of the rows of a game, each with its level, from the outermost level on. A level has several
-    /// if its field has several values.
+    /// Returns the folders of the rows of the game of `facts`, each with its level, from the outermost level on. A level
+    /// has several if its field has several values.
     pub(super) fn folders(
         &self,
-        (game, src): (&Game, &[u8]),
-        (file, encoding): (&str, Fallback),
-        (replay, options): (&mut Replay, &ReplayOptions),
+        facts: Facts<'_>,
+        replay: &mut Replay,
+        options: &ReplayOptions,
     ) -> Vec<(usize, String)> {
         let sources = self.by.iter().map(|(_, by)| &by.source);
         let mut played = None;
-        let facts = Facts { encoding, file: Some(file), ..Facts::new(game, src) };
         let facts = facts.with_moves(sources, &mut played, replay, options);
         let mut folders = Vec::new();
         for (level, (column, by)) in self.by.iter().enumerate() {
@@ -150,11 +148,8 @@ mod tests {
                 .map(|name| (column_name(name), Grouping::parse(name).unwrap()));
             let plan = PartitionPlan { by: by.collect(), replace: false };
             let options = ReplayOptions::default();
-            let found = plan.folders(
-                (game, text.as_bytes()),
-                ("x.pgn", Fallback::default()),
-                (&mut Replay::new(), &options),
-            );
+            let facts = Facts { file: Some("x.pgn"), ..Facts::new(game, text.as_bytes()) };
+            let found = plan.folders(facts, &mut Replay::new(), &options);
             assert_eq!(paths(found.iter().map(|(level, name)| (*level, &**name))), expected);
         };
         check("year", &["year=1992"]);
