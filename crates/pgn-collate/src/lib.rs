@@ -1,4 +1,5 @@
-//! Operations on many games: finding copies, sorting, matching versions, and merging games.
+//! Operations on many games: finding copies, sorting, matching versions, and merging games. A [`Digester`] computes what
+//! is compared of a game, [`Groups`] finds the copies, and an [`Orderer`] builds the keys by which games are sorted.
 //!
 //! Data that grows with the number of games is kept in a [`Spool`] or a [`Sorter`], which write to
 //! disk above a limit. So memory is bounded, and the results do not depend on the limit.

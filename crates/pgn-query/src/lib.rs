@@ -1,4 +1,5 @@
-//! Queries about games: fields, predicates, and expressions over them.
+//! Queries about games: fields, predicates, and expressions over them. A [`Query`] is a compiled expression, and
+//! [`Facts`] are what it asks of a game.
 //!
 //! [`field::FIELDS`] is the only table of fields; filtering, sorting, splitting and counting all
 //! use it.
