@@ -243,9 +243,10 @@ impl Args {
             (None, Some(path)) => BaselinePlan::Write(Output::of(path)),
         };
         let shows_findings = FixMode::shows_findings(fix) && self.write_baseline.is_none();
-        let reports = match self.statistics || !shows_findings {
-            true => Vec::new(),
-            false => report::plan(&self.output_format, &output)?,
+        let reports = if self.statistics || !shows_findings {
+            Vec::new()
+        } else {
+            report::plan(&self.output_format, &output)?
         };
         Ok(Plan {
             select: self.select.plan(),
@@ -255,9 +256,10 @@ impl Args {
             baseline,
             reports,
             board: self.board,
-            statistics: match self.statistics {
-                true => Some(report::plan_statistics(&self.output_format)?),
-                false => None,
+            statistics: if self.statistics {
+                Some(report::plan_statistics(&self.output_format)?)
+            } else {
+                None
             },
             max_diagnostics: self.max_diagnostics.unwrap_or(Limit::At(20)),
             limits_annotations: self.max_diagnostics.is_some(),
@@ -286,9 +288,10 @@ fn outputs_of(plan: &Plan, force: ForceArgs, globals: &Globals) -> OutputSet {
     let mut set = OutputSet::new(force.force, &globals.run);
     for report in &plan.reports {
         let option = format!("--output-format {}=", report.format.name);
-        set = match report.output == plan.output {
-            true => set.output(&report.output, OutputKind::Findings),
-            false => set.output_of(&option, &report.output, OutputKind::Findings),
+        set = if report.output == plan.output {
+            set.output(&report.output, OutputKind::Findings)
+        } else {
+            set.output_of(&option, &report.output, OutputKind::Findings)
         };
     }
     if plan.statistics.is_some() {

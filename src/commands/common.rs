@@ -352,9 +352,10 @@ impl InputArgs {
             nul: self.nul,
             exclude: &self.exclude,
             force_exclude: self.force_exclude,
-            ignore_files: match self.ignore_files || name == "check" && !self.no_ignore_files {
-                true => IgnoreFiles::Honor,
-                false => IgnoreFiles::Disregard,
+            ignore_files: if self.ignore_files || name == "check" && !self.no_ignore_files {
+                IgnoreFiles::Honor
+            } else {
+                IgnoreFiles::Disregard
             },
             if_none,
             outputs: &outputs.paths(),

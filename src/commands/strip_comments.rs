@@ -131,9 +131,10 @@ const DRAWINGS: &[&str] =
 
 fn parse_command(name: &str) -> Result<String, String> {
     let name = name.strip_prefix('%').unwrap_or(name);
-    match !name.is_empty() && name.as_bytes().iter().all(pgn_syntax::is_name_byte) {
-        true => Ok(name.to_ascii_lowercase()),
-        false => Err("the name of a command has letters, digits and `_`, like clk".to_owned()),
+    if !name.is_empty() && name.as_bytes().iter().all(pgn_syntax::is_name_byte) {
+        Ok(name.to_ascii_lowercase())
+    } else {
+        Err("the name of a command has letters, digits and `_`, like clk".to_owned())
     }
 }
 

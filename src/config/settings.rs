@@ -129,9 +129,10 @@ impl Settings {
                 continue;
             }
             let is_added = keys::ADDED_TO.contains(&key.name);
-            let is_replaced = match is_added {
-                true => section == "check" && is_given(keys::begun_anew_by(key.name)),
-                false => is_given(key.name),
+            let is_replaced = if is_added {
+                section == "check" && is_given(keys::begun_anew_by(key.name))
+            } else {
+                is_given(key.name)
             };
             let negation = key.negation.and_then(|arg| arg.get_long());
             let excludes = command
@@ -238,9 +239,10 @@ impl Setting {
     fn push_args(&self, key: &keys::Key<'_>, args: &mut Vec<OsString>) {
         let with_value = |text: &str| {
             let mut arg = OsString::from(format!("--{}=", key.name));
-            match key.is_path() {
-                true => arg.push(resolved(&self.folder, text)),
-                false => arg.push(text),
+            if key.is_path() {
+                arg.push(resolved(&self.folder, text))
+            } else {
+                arg.push(text)
             }
             arg
         };

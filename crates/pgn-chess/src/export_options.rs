@@ -56,9 +56,10 @@ impl Escapes {
     /// Returns true for a line of `game.escapes` that is kept. A line of this program after the last game of a file is
     /// not, as it would then be about that game.
     pub(crate) fn keep(self, line: Span, game: &Game, src: &[u8]) -> bool {
-        match line.of(src).starts_with(PGNKIT_LINE) {
-            true => line.start < game.start,
-            false => self == Escapes::All,
+        if line.of(src).starts_with(PGNKIT_LINE) {
+            line.start < game.start
+        } else {
+            self == Escapes::All
         }
     }
 }

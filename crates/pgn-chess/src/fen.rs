@@ -77,9 +77,10 @@ pub(crate) fn repaired(text: &[u8], faults: StartFaults) -> Option<Vec<u8>> {
     }
     let ParsedFen { setup, .. } = read(text)?;
     let fields = FenFields::of(text);
-    let placement = match faults.contains(StartFault::FenSpelling) {
-        true => fields.placement_in_form(),
-        false => fields.placement().to_vec(),
+    let placement = if faults.contains(StartFault::FenSpelling) {
+        fields.placement_in_form()
+    } else {
+        fields.placement().to_vec()
     };
     let side = vec![setup.turn.char().try_into().unwrap_or(b'w')];
     if setup.remaining_checks.is_some() {

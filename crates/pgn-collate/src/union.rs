@@ -129,9 +129,10 @@ impl<'o> Union<'o> {
         let options = self.replay.options_for(&self.other, text, &begin, &self.options.replay);
         let mut lines = Lines::new(&begin);
         let has_lines = self.has_lines && begin.variant != Variant::Unchecked;
-        let (lines, taken) = match has_lines {
-            true => (&mut self.lines, MergePolicy::Compatible),
-            false => (&mut lines, MergePolicy::All),
+        let (lines, taken) = if has_lines {
+            (&mut self.lines, MergePolicy::Compatible)
+        } else {
+            (&mut lines, MergePolicy::All)
         };
         let joiner = Joiner::new(lines, (&self.other, text), fallback, taken, None);
         let (end, _, additions) = joiner.join(&mut self.replay, &begin, &options);

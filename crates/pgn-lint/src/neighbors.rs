@@ -372,9 +372,10 @@ impl NeighborTexts {
 
     /// Returns a text that may precede the game, ending on the same line as the real one does.
     fn as_it_stands(&self, before: &[u8]) -> Vec<u8> {
-        match self.placement.is_within_line {
-            true => [before.trim_ascii_end(), b" "].concat(),
-            false => before.to_vec(),
+        if self.placement.is_within_line {
+            [before.trim_ascii_end(), b" "].concat()
+        } else {
+            before.to_vec()
         }
     }
 

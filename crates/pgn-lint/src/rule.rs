@@ -294,9 +294,10 @@ impl Rule {
     pub fn section_on_ignoring(&self) -> String {
         let name = self.name;
         // A line before a game removes no finding of a whole file.
-        let in_game = match self.is_of_games() {
-            true => format!(" For one game: a line `% pgnkit: ignore {name} -- reason` before it."),
-            false => String::new(),
+        let in_game = if self.is_of_games() {
+            format!(" For one game: a line `% pgnkit: ignore {name} -- reason` before it.")
+        } else {
+            String::new()
         };
         format!(
             "## Switch it off\n\n`check --ignore {name}`, or in `pgnkit.toml` `ignore = [\"{name}\"]` under \

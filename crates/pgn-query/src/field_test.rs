@@ -91,9 +91,10 @@ fn source(subject: &Subject) -> Result<Source, Fault> {
 
 /// Returns the name of a field or tag with its part, as an expression has it.
 fn name_of(subject: &Subject) -> String {
-    let mut name = match subject.is_tag {
-        true => format!("tag(\"{}\")", subject.name.text),
-        false => subject.name.text.clone(),
+    let mut name = if subject.is_tag {
+        format!("tag(\"{}\")", subject.name.text)
+    } else {
+        subject.name.text.clone()
     };
     if let Some(part) = &subject.part {
         name.push(':');

@@ -71,9 +71,10 @@ pub(crate) fn test(subject: &str, rest: &str) -> Option<(usize, String)> {
     let meant = match operator.to_ascii_lowercase().as_str() {
         "is" if value.eq_ignore_ascii_case("null") => format!("missing({subject})"),
         "is" if let Some((value, end)) = negated => {
-            return Some(match value.eq_ignore_ascii_case("null") {
-                true => (end, format!("not missing({subject})")),
-                false => (end, format!("{subject} != \"{value}\"")),
+            return Some(if value.eq_ignore_ascii_case("null") {
+                (end, format!("not missing({subject})"))
+            } else {
+                (end, format!("{subject} != \"{value}\""))
             });
         }
         "contains" | "includes" => format!("{subject} ~ \"*{value}*\""),

@@ -111,7 +111,7 @@ fn read_header(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
 
 /// Returns the length of a message as its header has it, if it is too long.
 fn excessive_length(header: &[u8]) -> Option<&str> {
-    let lengths = header.split(|byte| *byte == b'\n').filter_map(|line| {
+    let mut lengths = header.split(|byte| *byte == b'\n').filter_map(|line| {
         let (name, value) = std::str::from_utf8(line).ok()?.split_once(':')?;
         name.eq_ignore_ascii_case("Content-Length").then_some(value.trim())
     });
@@ -119,7 +119,7 @@ fn excessive_length(header: &[u8]) -> Option<&str> {
         Ok(length) => length > MAX_LENGTH,
         Err(error) => *error.kind() == std::num::IntErrorKind::PosOverflow,
     };
-    lengths.into_iter().find(is_excessive)
+    lengths.find(is_excessive)
 }
 
 fn invalid(words: String) -> io::Error {

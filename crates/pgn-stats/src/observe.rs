@@ -189,9 +189,10 @@ impl Observer<'_> {
         let reading = state.replay.options_for(game, src, &start, &self.replay);
         let end = state.replay.walk(game, src, &start, &reading, &mut watcher);
         let opening = watcher.classifier.opening();
-        let played = match self.parts.by_errors() {
-            true => Played::of(game, src, &mut state.replay, &self.replay),
-            false => Played { n_errors: u32::from(end.has_error), end },
+        let played = if self.parts.by_errors() {
+            Played::of(game, src, &mut state.replay, &self.replay)
+        } else {
+            Played { n_errors: u32::from(end.has_error), end }
         };
         (played, opening)
     }

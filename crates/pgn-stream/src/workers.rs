@@ -62,8 +62,8 @@ impl Default for Workers {
 }
 
 fn start(n_threads: usize) -> Option<ThreadPool> {
-    let halves = std::iter::successors(Some(n_threads), |n| (*n > 1).then_some(n / 2));
-    halves.into_iter().find_map(|n| {
+    let mut halves = std::iter::successors(Some(n_threads), |n| (*n > 1).then_some(n / 2));
+    halves.find_map(|n| {
         let builder = ThreadPoolBuilder::new().num_threads(n);
         let builder = builder.thread_name(|index| format!("worker {index}"));
         // The receiver of a task that panicked finds that the result is missing.

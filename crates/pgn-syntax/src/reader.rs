@@ -99,9 +99,10 @@ impl<R: Read> GameReader<R> {
                 if is_last {
                     return Ok(None);
                 }
-                self.drop_parsed(match is_read {
-                    true => self.game.span.start as usize,
-                    false => self.parser.rest(),
+                self.drop_parsed(if is_read {
+                    self.game.span.start as usize
+                } else {
+                    self.parser.rest()
                 });
             }
             self.fill()?;

@@ -84,10 +84,8 @@ fn opens_quoted(src: &[u8], at: usize) -> bool {
         }
     }
     // A comment may stand before the value (C31).
-    let quote = match is_known {
-        true => past_comments(src, end, &mut |_| ()),
-        false => skip_white_in_pair(src, end),
-    };
+    let quote =
+        if is_known { past_comments(src, end, &mut |_| ()) } else { skip_white_in_pair(src, end) };
     quote < src.len()
         && (src[quote] == b'"' || opening_quote(src, quote).is_some())
         && is_plain_name(&src[name..end])

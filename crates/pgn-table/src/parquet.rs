@@ -242,9 +242,10 @@ fn encode(
     properties: &WriterPropertiesPtr,
 ) -> Result<(Vec<u8>, ColumnCloseResult), ParquetError> {
     let leaves: Vec<&Leaf<'_>> = pieces.iter().filter_map(|piece| piece.get(at)).collect();
-    match leaves.iter().any(|leaf| leaf.encoding == ColumnEncoding::Differences) {
-        true => encode_differences(column, &leaves, properties),
-        false => pages::encode(column, &leaves),
+    if leaves.iter().any(|leaf| leaf.encoding == ColumnEncoding::Differences) {
+        encode_differences(column, &leaves, properties)
+    } else {
+        pages::encode(column, &leaves)
     }
 }
 

@@ -177,9 +177,10 @@ impl Work for Check<'_> {
         let ReadGame { index, game, chunk, .. } = *read;
         // A file that is not PGN gets a single finding. What is parsed as a game in it is only counted.
         if !read.is_selected() || chunk.input.foreign.is_some() {
-            match read.is_selected() {
-                true => self.count_only(game.span, out),
-                false => out.changes.pass_over(game.span),
+            if read.is_selected() {
+                self.count_only(game.span, out)
+            } else {
+                out.changes.pass_over(game.span)
             }
             return scratch.pass_bytes(read.bytes());
         }

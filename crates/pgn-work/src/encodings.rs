@@ -90,9 +90,10 @@ impl Encodings {
         }
         let other = Encodings::of(other);
         let words = ["characters in UTF-8", "other 8-bit characters"];
-        match self.utf8 {
-            true => other.other.then_some(words),
-            false => other.utf8.then_some([words[1], words[0]]),
+        if self.utf8 {
+            other.other.then_some(words)
+        } else {
+            other.utf8.then_some([words[1], words[0]])
         }
     }
 }

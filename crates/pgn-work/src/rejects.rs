@@ -153,9 +153,10 @@ impl<'a> Rejects<'a> {
     /// Returns the text of a game in UTF-8 if nothing is lost, as the file may have games of inputs in several character
     /// sets.
     fn to_utf8<'t>(&self, bytes: &'t [u8], input: &InputInfo) -> Cow<'t, [u8]> {
-        let utf8 = match self.reading.assumes_charset(input) {
-            true => None,
-            false => recode::to_utf8_without_loss(bytes, self.reading.fallback(input)),
+        let utf8 = if self.reading.assumes_charset(input) {
+            None
+        } else {
+            recode::to_utf8_without_loss(bytes, self.reading.fallback(input))
         };
         utf8.map_or(Cow::Borrowed(bytes), Cow::Owned)
     }

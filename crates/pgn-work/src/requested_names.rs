@@ -166,9 +166,10 @@ impl RequestedNames {
     pub(crate) fn watch(&self) -> Watch<'_> {
         // No lock is needed when all names were found.
         let is_watching = self.n_open.load(Ordering::Relaxed) > 0;
-        let open = match is_watching {
-            true => self.found.lock().unwrap_or_else(PoisonError::into_inner).open.clone(),
-            false => Vec::new(),
+        let open = if is_watching {
+            self.found.lock().unwrap_or_else(PoisonError::into_inner).open.clone()
+        } else {
+            Vec::new()
         };
         Watch { requested: self, is_watching, open, others: Vec::new() }
     }

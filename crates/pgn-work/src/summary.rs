@@ -146,9 +146,10 @@ impl Summary {
 /// Returns the number of games that were selected, of those that were read. `is_cut`: true if reading ended at the last
 /// game of `--take`.
 pub(crate) fn selected(n_games: u64, n_read: u64, is_cut: bool) -> String {
-    let games = match n_games == n_read {
-        true => counted(n_read, "game"),
-        false => format!("{n_games} of {}", counted(n_read, "game")),
+    let games = if n_games == n_read {
+        counted(n_read, "game")
+    } else {
+        format!("{n_games} of {}", counted(n_read, "game"))
     };
     if is_cut { format!("{games}{AFTER_TAKE}") } else { games }
 }

@@ -279,9 +279,10 @@ impl<'a> Writer<'a> {
         let is_done = self.select.is_done();
         let reading = &globals.reading;
         let is_whole = self.select.reads_whole_inputs(reading) && reading.fresh.is_none();
-        let n_read = match reading.query.is_some() && is_whole {
-            true => self.n_read,
-            false => n_games + self.select.n_skipped,
+        let n_read = if reading.query.is_some() && is_whole {
+            self.n_read
+        } else {
+            n_games + self.select.n_skipped
         };
         if n_read != n_games || is_done {
             globals.messages.summary(selected(n_games, n_read, is_done));

@@ -26,9 +26,10 @@ fn finding(found: &Located<'_>, _: Appearance, out: &mut Vec<u8>) {
     let mut message = found.message_with_games();
     message.push_str(&format!("\nhelp: {}", text::visible(&diagnostic.help_text())));
     // GitHub refuses a start column without an end column, and a column range over several lines.
-    let end_column = match found.end.line == found.start.line && found.end != found.start {
-        true => format!(",endColumn={}", found.end.column),
-        false => String::new(),
+    let end_column = if found.end.line == found.start.line && found.end != found.start {
+        format!(",endColumn={}", found.end.column)
+    } else {
+        String::new()
     };
     // Writing to a vector cannot fail.
     let _ = writeln!(

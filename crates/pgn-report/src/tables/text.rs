@@ -63,10 +63,7 @@ fn write(report: &Report, fit: &Fit, out: &mut Vec<u8>) {
         }
         push_section(section, fit, &mut text);
     }
-    match out.is_empty() {
-        true => *out = text.into_bytes(),
-        false => out.extend_from_slice(text.as_bytes()),
-    }
+    if out.is_empty() { *out = text.into_bytes() } else { out.extend_from_slice(text.as_bytes()) }
 }
 
 impl Fit {

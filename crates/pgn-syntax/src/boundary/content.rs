@@ -47,10 +47,8 @@ impl Content {
     /// Returns true if `game` has this content plus what the repairs add. Compares in place, without
     /// allocation.
     pub(super) fn is_of(&self, game: &Game, src: &[u8], repairs: &[Repair]) -> bool {
-        let marker = match repairs.contains(&Repair::Marked) {
-            true => Some(Marker::Unknown),
-            false => self.marker,
-        };
+        let marker =
+            if repairs.contains(&Repair::Marked) { Some(Marker::Unknown) } else { self.marker };
         let added = if repairs.contains(&Repair::Tagged) { ADDED_TAG } else { b"" };
         let mut tags = ExpectedBytes(Some(self.tags.as_slice()));
         let mut before = ExpectedBytes(Some(added));

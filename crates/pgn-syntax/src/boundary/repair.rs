@@ -71,9 +71,10 @@ impl Variant {
             Change::CleanedAfter => [&text[..end_of_last_line(text, game)], line_end].concat(),
             Change::CleanedBefore | Change::CleanedAndTagged => {
                 let (escapes, comments) = clean_preamble(text, game, line_end);
-                let tag = match self.change == Change::CleanedAndTagged {
-                    true => [TAG, line_end, line_end].concat(),
-                    false => Vec::new(),
+                let tag = if self.change == Change::CleanedAndTagged {
+                    [TAG, line_end, line_end].concat()
+                } else {
+                    Vec::new()
                 };
                 let text_of_game = &text[game.start as usize..];
                 [line_ends_before(text), &escapes, &tag, &comments, text_of_game].concat()

@@ -45,9 +45,10 @@ impl OversizedEnd {
     /// Whatever separates this text from the next game also separates the oversized game from it.
     #[must_use]
     pub fn stand_in(self) -> (&'static [u8], Edges) {
-        match self.is_comment_open {
-            true => (OPEN, Edges(Edges::OPENS_WITH_TAG | Edges::LEAVES_COMMENT_OPEN)),
-            false => (CLOSED, Edges(Edges::OPENS_WITH_TAG | Edges::ENDS_WITH_MOVE)),
+        if self.is_comment_open {
+            (OPEN, Edges(Edges::OPENS_WITH_TAG | Edges::LEAVES_COMMENT_OPEN))
+        } else {
+            (CLOSED, Edges(Edges::OPENS_WITH_TAG | Edges::ENDS_WITH_MOVE))
         }
     }
 }

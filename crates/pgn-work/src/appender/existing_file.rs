@@ -48,9 +48,10 @@ impl OutputEnd {
             return Ok(end);
         }
         // Nothing is held back of a file without games, or whose last game is too long to be examined.
-        let unseen = match tail.is_whole {
-            true => (text.len()..text.len(), Edges::UNKNOWN),
-            false => (0..text.len(), Edges::UNREAD),
+        let unseen = if tail.is_whole {
+            (text.len()..text.len(), Edges::UNKNOWN)
+        } else {
+            (0..text.len(), Edges::UNREAD)
         };
         let mut games = found.into_iter();
         let (first, edges) = games.next().unwrap_or(unseen);
@@ -130,9 +131,10 @@ fn last_games(tail: &Tail, options: ReadOptions) -> Vec<(Range<usize>, Edges)> {
     let is_brace = |byte: &u8| matches!(byte, b'{' | b'}');
     let last_brace = tail.bytes.iter().rposition(is_brace);
     let open = last_brace.filter(|&at| tail.bytes[at] == b'{');
-    let start = match tail.is_whole {
-        true => Some(0),
-        false => sure_start(&tail.bytes, open.unwrap_or(tail.bytes.len())),
+    let start = if tail.is_whole {
+        Some(0)
+    } else {
+        sure_start(&tail.bytes, open.unwrap_or(tail.bytes.len()))
     };
     let Some(start) = start else { return Vec::new() };
     let text = &tail.bytes[start..];
@@ -145,10 +147,8 @@ fn last_games(tail: &Tail, options: ReadOptions) -> Vec<(Range<usize>, Edges)> {
             games.clear();
         }
         let begins_input = tail.is_whole && game.span.start == 0;
-        let edges = match game.is_too_dense {
-            true => Edges::UNREAD,
-            false => Edges::of(&game, text, begins_input),
-        };
+        let edges =
+            if game.is_too_dense { Edges::UNREAD } else { Edges::of(&game, text, begins_input) };
         let (from, to) = (game.span.start as usize, game.span.end as usize);
         games.push((start + from..start + to, edges));
     }

@@ -65,9 +65,10 @@ impl Baseline {
                 Some(_) => unreadable(error.into()),
                 None => {
                     let message = error.to_string();
-                    let message = match error.is_syntax() {
-                        true => "it is not JSON",
-                        false => message.split(" at line ").next().unwrap_or_default(),
+                    let message = if error.is_syntax() {
+                        "it is not JSON"
+                    } else {
+                        message.split(" at line ").next().unwrap_or_default()
                     };
                     let column = error.column().max(1);
                     anyhow!("{shown}:{}:{column}: not a baseline: {message}", error.line())

@@ -54,9 +54,10 @@ impl NewGame {
 
     fn into_stored(self) -> StoredGame {
         let findings = self.findings.keys().map(|(at, rule)| finding_text(rule, *at)).collect();
-        let places = match self.identities.is_empty() {
-            true => Vec::new(),
-            false => self.findings.values().map(|place| format!("{:016x}", place.0)).collect(),
+        let places = if self.identities.is_empty() {
+            Vec::new()
+        } else {
+            self.findings.values().map(|place| format!("{:016x}", place.0)).collect()
         };
         StoredGame {
             file: self.file,

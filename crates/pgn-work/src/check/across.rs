@@ -163,9 +163,10 @@ impl Across {
         let mut is_more = true;
         while is_more {
             is_more = notes.next(&mut note)?;
-            match is_more {
-                true => across_checker.push(&note.key, &note.payload, &mut verdicts),
-                false => across_checker.finish(&mut verdicts),
+            if is_more {
+                across_checker.push(&note.key, &note.payload, &mut verdicts)
+            } else {
+                across_checker.finish(&mut verdicts)
             }
             for verdict in verdicts.drain(..) {
                 let AcrossFinding { rule, place, other, message, compared } = verdict;
@@ -210,10 +211,7 @@ struct PlacedFinding {
 impl Judged {
     /// Returns the next finding; `None` at the end. `stdin`: the name shown for standard input.
     fn next(&mut self, stdin: &Path) -> io::Result<Option<PlacedFinding>> {
-        match self.sorted.next(&mut self.record)? {
-            true => Ok(self.read(stdin)),
-            false => Ok(None),
-        }
+        if self.sorted.next(&mut self.record)? { Ok(self.read(stdin)) } else { Ok(None) }
     }
 
     /// Returns the finding of the current record; `None` if its rule or an input is not known.

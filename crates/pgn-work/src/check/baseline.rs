@@ -205,9 +205,10 @@ impl<'a> Known<'a> {
     /// Returns an error if the baseline cannot be written, or an intermediate file cannot be read.
     pub(super) fn finish(self) -> anyhow::Result<(String, Option<Output>)> {
         if let BaselinePlan::Known(known, _) = &self.check.plan.baseline {
-            let words = match self.check.sees_all {
-                true => self.occurred.summary(known),
-                false => format!("; {} known by the baseline", self.occurred.n_findings),
+            let words = if self.check.sees_all {
+                self.occurred.summary(known)
+            } else {
+                format!("; {} known by the baseline", self.occurred.n_findings)
             };
             return Ok((words, None));
         }

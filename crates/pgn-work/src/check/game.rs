@@ -28,10 +28,10 @@ impl Check<'_> {
             self.take_notes(scratch, index, game, src, out);
             let found = scratch.current(self).check(src, game);
             let is_known_fault = |found: &Diagnostic| self.known_faults.contains(&found.rule);
-            let producer = match self.plan.statistics.is_some() || found.iter().any(is_known_fault)
-            {
-                true => pgn_query::producer(game, src),
-                false => None,
+            let producer = if self.plan.statistics.is_some() || found.iter().any(is_known_fault) {
+                pgn_query::producer(game, src)
+            } else {
+                None
             };
             self.note_producer(producer, out);
             let found = match found.is_empty() {

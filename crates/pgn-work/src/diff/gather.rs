@@ -87,9 +87,10 @@ fn text_alone(game: &Game, src: &[u8]) -> Span {
         error.kind == SyntaxErrorKind::JunkBetweenGames && error.span.end <= game.start
     };
     let mut before = game.errors.iter().filter(is_before);
-    let junk = match game.nodes.first().is_some_and(|node| node.span.start < game.start) {
-        true => before.find(|error| error.span.of(src).iter().any(|it| b"($".contains(it))),
-        false => before.next_back(),
+    let junk = if game.nodes.first().is_some_and(|node| node.span.start < game.start) {
+        before.find(|error| error.span.of(src).iter().any(|it| b"($".contains(it)))
+    } else {
+        before.next_back()
     };
     Span { start: junk.map_or(game.span.start, |junk| junk.span.end), ..game.span }
 }

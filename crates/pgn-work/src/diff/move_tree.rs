@@ -165,9 +165,10 @@ impl MoveTree {
                     AnnotationWords { kind: DetailKind::Nag, words: vec![written()] }
                 }
             };
-            match is_first {
-                true => before.push(item),
-                false => content.push((line.1, MoveSide::After), [item]),
+            if is_first {
+                before.push(item)
+            } else {
+                content.push((line.1, MoveSide::After), [item])
             }
         }
         let at = lines.last().map_or(START, |line| line.1);

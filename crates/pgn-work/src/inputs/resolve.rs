@@ -277,9 +277,10 @@ fn refuse_missing(named: &[NamedInput]) -> anyhow::Result<()> {
 fn of_expression(name: &str) -> &'static str {
     let is_operator =
         |word: &str| matches!(word, "=" | "!=" | "~" | "!~" | "<" | "<=" | ">" | ">=");
-    match name.split_whitespace().any(is_operator) {
-        true => "; an expression needs `-w` before it",
-        false => "",
+    if name.split_whitespace().any(is_operator) {
+        "; an expression needs `-w` before it"
+    } else {
+        ""
     }
 }
 

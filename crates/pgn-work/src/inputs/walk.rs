@@ -128,9 +128,10 @@ impl Walk<'_> {
 /// as for a named input; a warning for a device or FIFO, which is skipped.
 fn report_no_file(path: &Path, messages: &Messages) {
     let name = show(path);
-    match path.exists() {
-        true => messages.warning(format_args!("{name}: not a regular file; skipped")),
-        false => messages.error(format_args!("{name}: a link to a file that does not exist")),
+    if path.exists() {
+        messages.warning(format_args!("{name}: not a regular file; skipped"))
+    } else {
+        messages.error(format_args!("{name}: a link to a file that does not exist"))
     }
 }
 

@@ -216,8 +216,9 @@ fn too_many(dir: &Path) -> io::Error {
 }
 
 fn refusal(path: &Path) -> String {
-    match path.is_dir() {
-        true => format!("{} is not empty; --force adds to it and replaces files", show(path)),
-        false => format!("{} already exists; --force replaces it", show(path)),
+    if path.is_dir() {
+        format!("{} is not empty; --force adds to it and replaces files", show(path))
+    } else {
+        format!("{} already exists; --force replaces it", show(path))
     }
 }
