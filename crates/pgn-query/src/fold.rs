@@ -13,7 +13,7 @@ pub(crate) fn fold_but(text: &str, is_kept: impl Fn(char) -> bool) -> String {
     let mut folded = String::with_capacity(text.len());
     // Fast path: most names are ASCII, and every game has two.
     if text.is_ascii() {
-        let lower = text.chars().map(|c| c.to_ascii_lowercase());
+        let lower = text.bytes().map(|byte| char::from(byte.to_ascii_lowercase()));
         folded.extend(lower.filter(|&c| c.is_ascii_alphanumeric() || is_kept(c)));
         return folded;
     }
