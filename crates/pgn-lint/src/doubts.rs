@@ -40,12 +40,12 @@ impl GameCx<'_> {
         game.tags.is_empty() && first.is_some_and(|number| number > 1)
     }
 
-    /// Returns true if text other than a comment or a tag follows the marker at `marker` on its line: the marker may be a
-    /// bullet, a mark of bold text or a number.
+    /// Returns true if a word or an asterisk follows the marker at `marker` on its line: the marker may be a bullet, a mark
+    /// of bold text or a number.
     pub(crate) fn has_text_beside(&self, marker: Span) -> bool {
         let rest = Span { start: marker.end, end: self.game.span.end.max(marker.end) };
         let mut text = rest.of(self.src).iter().chain(self.after).filter(|byte| !is_blank(byte));
-        text.next().is_some_and(|byte| !b"\n\r[{;".contains(byte))
+        text.next().is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'*')
     }
 
     /// Returns true if the game ends with words that stand on a later line than its last move, or in a game without moves:

@@ -218,7 +218,8 @@ impl GameCx<'_> {
     pub(crate) fn has_words_near(&self, at: u32, n: usize) -> bool {
         let nodes = &self.game.nodes;
         let index = nodes.partition_point(|node| node.span.start < at);
-        let near = &nodes[index.saturating_sub(n)..nodes.len().min(index + n)];
+        let after = index + usize::from(nodes.get(index).is_some_and(|it| it.span.start == at));
+        let near = &nodes[index.saturating_sub(n)..nodes.len().min(after + n)];
         near.iter().any(|node| node.kind == NodeKind::Comment(CommentKind::Words))
     }
 

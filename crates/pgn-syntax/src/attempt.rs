@@ -338,8 +338,7 @@ pub(crate) fn is_stub(text: &[u8]) -> bool {
     };
     match (text, rest) {
         _ if is_castling_stub(text) => true,
-        // `PxP`: descriptive notation names no square.
-        ([b'K' | b'Q' | b'R' | b'B' | b'N' | b'P', b'x' | b'X', _, ..], _) => true,
+        _ if is_descriptive_capture(text) => true,
         _ if has_piece && is_made_so(rest) && n_coordinates <= 3 => true,
         (_, [b'?', b'1'..=b'8']) if has_piece => true,
         ([b'?', b'a'..=b'h', b'1'..=b'8'], _) => true,
@@ -359,6 +358,15 @@ pub(crate) fn is_stub(text: &[u8]) -> bool {
             is_made_so(rest) && (n_files, n_coordinates) == (1, 1)
         }
     }
+}
+
+/// Returns true for a capture in descriptive notation, which names no square: `PxP`, `QxQP`, `RxPch`.
+fn is_descriptive_capture(text: &[u8]) -> bool {
+    let is_piece = |byte: &u8| matches!(byte, b'K' | b'Q' | b'R' | b'B' | b'N' | b'P');
+    let [piece, b'x' | b'X', taken @ ..] = text.strip_suffix(b"ch").unwrap_or(text) else {
+        return false;
+    };
+    is_piece(piece) && (1..=3).contains(&taken.len()) && taken.iter().all(is_piece)
 }
 
 /// Returns true for a word of four or more letters, such as `Page` and `Black`. `Rael` is the move `Rae1`.
@@ -584,6 +592,8 @@ mod tests {
         }
         for no in [
             "be",
+            "Nxumalo",
+            "BXL",
             "bad",
             "The",
             "White",

@@ -109,6 +109,8 @@ kinds! {
     ResultInRav,
     /// A `$` without a number (TOK-10).
     NagWithoutNumber,
+    /// White space between the `$` of a NAG and its number (TOK-10).
+    DividedNag,
     /// A NAG above 255 (NAG-01).
     NagRange,
     /// `$0` (NAG-02).

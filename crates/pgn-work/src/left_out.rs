@@ -110,6 +110,7 @@ fn of_deviation(kind: SyntaxErrorKind, text: &[u8]) -> (OmissionKind, &'static s
         | SyntaxErrorKind::RavWithoutMove
         | SyntaxErrorKind::ResultInRav
         | SyntaxErrorKind::NagWithoutMove
+        | SyntaxErrorKind::DividedNag
         | SyntaxErrorKind::NagPosition
         | SyntaxErrorKind::BadSuffix
         | SyntaxErrorKind::DetachedSuffix

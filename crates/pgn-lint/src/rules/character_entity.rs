@@ -22,14 +22,17 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// Returns true for an entity by number, or by the name of a letter, a quote, a dash, a blank or a sign of markup.
+/// Returns true for an entity by number, or by the name of a letter with an accent, a ligature, a quote, a dash, a blank or a
+/// sign of markup.
 fn is_known(entity: &[u8]) -> bool {
-    const ENDS: [&[u8]; 16] = [
-        b"uml", b"acute", b"grave", b"circ", b"cedil", b"ring", b"slash", b"tilde", b"caron",
-        b"lig", b"nbsp", b"quo", b"quot", b"dash", b"apos", b"hellip",
+    const ACCENTS: [&[u8]; 9] =
+        [b"uml", b"acute", b"grave", b"circ", b"cedil", b"ring", b"slash", b"tilde", b"caron"];
+    const NAMES: [&[u8]; 28] = [
+        b"amp", b"lt", b"gt", b"quot", b"apos", b"nbsp", b"ndash", b"mdash", b"hellip", b"middot",
+        b"lsquo", b"rsquo", b"sbquo", b"ldquo", b"rdquo", b"bdquo", b"laquo", b"raquo", b"aelig",
+        b"AElig", b"oelig", b"OElig", b"szlig", b"thorn", b"THORN", b"eth", b"ETH", b"frac12",
     ];
     let name = &entity[1..entity.len() - 1];
-    name.starts_with(b"#")
-        || matches!(name, b"amp" | b"lt" | b"gt" | b"frac12")
-        || ENDS.iter().any(|end| name.ends_with(end))
+    let is_accent = |accent: &&[u8]| name.len() == accent.len() + 1 && name.ends_with(accent);
+    name.starts_with(b"#") || NAMES.contains(&name) || ACCENTS.iter().any(is_accent)
 }

@@ -1,5 +1,7 @@
 use super::prelude::*;
 
+use pgn_syntax::CommentKind;
+
 rule!("empty_rav.md", Check::Syntax(SyntaxErrorKind::EmptyRav, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
@@ -10,6 +12,13 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let is_number = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
     let has_number_only = text.ends_with(b")")
         && inside.iter().all(|byte| is_number(byte) || byte.is_ascii_whitespace());
+    // `(5)` is a remark.
+    let nodes = &cx.game.nodes;
+    let first = nodes.get(nodes.partition_point(|node| node.span.start <= error.span.start));
+    let has_words = first.is_some_and(|node| {
+        node.kind == NodeKind::Comment(CommentKind::Words) && node.span.end <= error.span.end
+    });
+    let has_number_only = has_number_only && !has_words;
     let is_bare = has_number_only || text.len() > 1 && inside.trim_ascii().is_empty();
     let fix = if is_bare { Edit::delete_word(cx.src, error.span) } else { None };
     let found = report.at(error.span, "a variation without a move");

@@ -11,25 +11,33 @@ fn check(cx: &GameCx<'_>, _id: NodeId, node: &Node, report: &mut Report<'_>) {
         .help("the text up to the next `}` is no game");
 }
 
-/// Returns the place of the first pair of the Seven Tag Roster that stands on a line of its own.
+/// Returns the place of the first pair of the Seven Tag Roster that stands on a line of its own, perhaps with the braces of
+/// the comment.
 fn tag_pair(comment: &[u8]) -> Option<std::ops::Range<usize>> {
-    memchr::memchr2_iter(b'\n', b'\r', comment).find_map(|line_end| {
-        let start = line_end + 1;
-        let text = comment.get(start..)?.strip_prefix(b"[")?;
-        let name_len = text.iter().take(MAX_NAME).position(|byte| *byte == b' ')?;
-        let is_roster = |name: &TagName| name.text().as_bytes() == &text[..name_len];
-        let value = text[name_len..].strip_prefix(b" \"")?;
-        let line = &value[..line_end_of(value)];
-        let is_pair = SEVEN_TAG_ROSTER.iter().any(is_roster) && line.ends_with(b"\"]");
-        is_pair.then_some(start..start + 1 + name_len + 2 + line.len())
+    let is_line_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    // Fast path: most comments have one line.
+    memchr::memchr2(b'\n', b'\r', comment)?;
+    let mut start = 0;
+    comment.split(is_line_end).find_map(|line| {
+        let at = start;
+        start += line.len() + 1;
+        let line = line.strip_suffix(b"}").unwrap_or(line);
+        let text = line.trim_ascii_start();
+        let text = text.strip_prefix(b"{").unwrap_or(text).trim_ascii_start();
+        let from = at + line.len() - text.len();
+        let text = text.trim_ascii_end();
+        is_pair(text).then_some(from..from + text.len())
     })
 }
 
-/// Returns the length of the first line of `text`, without blanks at its end.
-fn line_end_of(text: &[u8]) -> usize {
-    let end = memchr::memchr2(b'\n', b'\r', text).unwrap_or(text.len());
-    text[..end].trim_ascii_end().len()
+/// Returns true for a tag pair of the Seven Tag Roster.
+fn is_pair(text: &[u8]) -> bool {
+    let Some(inside) = text.strip_prefix(b"[").and_then(|it| it.strip_suffix(b"]")) else {
+        return false;
+    };
+    let inside = inside.trim_ascii();
+    let name_len = inside.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let (name, value) = inside.split_at(name_len);
+    let is_roster = TagName::find(name).is_some_and(|name| SEVEN_TAG_ROSTER.contains(&name));
+    is_roster && matches!(value.trim_ascii_start(), [b'"', .., b'"'])
 }
-
-/// The maximum length of the names of the Seven Tag Roster, and of the blank after them.
-const MAX_NAME: usize = 7;

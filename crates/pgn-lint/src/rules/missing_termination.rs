@@ -47,14 +47,14 @@ fn found(cx: &GameCx<'_>, span: Span, report: &mut Report<'_>) {
     }
 }
 
-/// Returns true if the rest of the moves may stand in an escape line or in a `;` comment, which then has a marker.
+/// Returns true if the rest of the moves may stand in an escape line or in a comment, which then ends with a marker.
 fn hides_movetext(cx: &GameCx<'_>) -> bool {
     let has_marker = |text: &[u8]| {
         let last = text.trim_ascii_end().rsplit(u8::is_ascii_whitespace).next();
         last.is_some_and(|word| Marker::exact(word).is_some())
     };
     let is_hiding = |node: &Node| {
-        node.kind == NodeKind::Comment(CommentKind::Line) && has_marker(node.comment_text(cx.src))
+        matches!(node.kind, NodeKind::Comment(_)) && has_marker(node.comment_text(cx.src))
     };
     cx.game.nodes.last().is_some_and(is_hiding)
         || cx.game.escapes.iter().any(|escape| has_marker(escape.of(cx.src)))

@@ -2,11 +2,12 @@
 
 use super::state::{State, error, record_token};
 use crate::{
+    attempt,
     error::SyntaxErrorKind as Kind,
     game::Game,
     movetext::{Node, NodeKind},
     nag::{sign_at, suffix_nag},
-    scan::{Class, byte, class, is_delimiter, is_token_end, skip_white},
+    scan::{Class, byte, class, is_delimiter, is_token_end},
     span::Span,
 };
 
@@ -49,14 +50,14 @@ pub(super) fn read_nag(src: &[u8], game: &mut Game, state: &mut State, at: usize
         value = value.saturating_mul(10).saturating_add(u32::from(src[end] - b'0'));
         end += 1;
     }
-    if end == at + 1
-        && let Some((end, nag)) = divided_nag(src, state, end)
-    {
-        let kind = NodeKind::Glyph { white: nag, black: nag };
-        return push_glyph(game, state, (at, end), kind);
+    let divided = if end == at + 1 { divided_nag(src, state, end) } else { None };
+    if let Some(divided) = divided {
+        (end, value) = divided;
     }
     record_token(game, state, at, end);
-    if end == at + 1 {
+    if divided.is_some() {
+        error(game, Kind::DividedNag, at, end);
+    } else if end == at + 1 {
         error(game, Kind::NagWithoutNumber, at, end);
         return end;
     }
@@ -72,16 +73,24 @@ pub(super) fn read_nag(src: &[u8], game: &mut Game, state: &mut State, at: usize
     end
 }
 
-/// Returns the end and the value of the number of a NAG that white space divides: `$ 14`. `after`: the end of its sign.
-/// The number of the next move is no part of it.
-fn divided_nag(src: &[u8], state: &State, after: usize) -> Option<(usize, u8)> {
-    let at = skip_white(src, after);
+/// Returns the end and the value of the number of a NAG that blanks or a line end divide: `$ 14`. `after`: the end of its
+/// sign.
+///
+/// A number that is due, or may be that of a move as numbers have no dots here, is no part of it, nor is one among words.
+fn divided_nag(src: &[u8], state: &State, after: usize) -> Option<(usize, u32)> {
+    let at = attempt::skip_line_gap(src, after);
     let digits = src.get(at..)?.iter().take(3).take_while(|byte| byte.is_ascii_digit()).count();
     let end = at + digits;
     let value = std::str::from_utf8(&src[at..end]).ok()?.parse::<u8>().ok()?;
-    let is_number = u32::from(value) == state.line.number || value == 0;
-    let is_ended = is_token_end(src, end) && byte(src, end) != b'.';
-    (at > after && !is_number && is_ended).then_some((end, value))
+    let is_nag = at > after
+        && value > 0
+        && state.has_dots
+        && !state.is_due(value.into())
+        && !state.is_in_words()
+        && is_token_end(src, end)
+        && byte(src, end) != b'.'
+        && !attempt::is_in_prose(src, at, end);
+    is_nag.then_some((end, value.into()))
 }
 
 /// Returns the glyph for a sign that stands alone in parentheses or brackets: `(!)`, `(N)`, `[±]`, `($18)`. `inside`: the

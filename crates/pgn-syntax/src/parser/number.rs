@@ -105,7 +105,7 @@ impl Parser {
         next > end
             && text.len() > 2
             && text.iter().all(u8::is_ascii_alphabetic)
-            && value != state.line.number
+            && !state.is_due(value)
             && !word::is_move_like(text)
             && !word::is_null_move(text)
             && !attempt::is_stub(text)

@@ -130,6 +130,12 @@ impl State {
         }
     }
 
+    /// Returns true if `value` may be the number of the next move, or of White's next one if Black's is missing.
+    pub(super) fn is_due(&self, value: u32) -> bool {
+        let line = &self.line;
+        value == line.number || line.is_black && value == line.number.wrapping_add(1)
+    }
+
     /// Returns true if the last token other than a comment was words, or punctuation after words.
     pub(super) fn is_in_words(&self) -> bool {
         self.prose_end == self.token_end
