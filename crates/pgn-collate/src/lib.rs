@@ -48,7 +48,7 @@ pub use lines::Lines;
 pub use location::Location;
 pub use number_set::NumberSet;
 pub use order::{By, MovetextOrderer, OrderOptions, Orderer};
-pub use sorter::{Record, Sorted, Sorter};
+pub use sorter::{Record, Sorted, Sorter, key_prefix};
 pub use spool::{Spool, TempFiles};
 pub use stored::{Stored, array_at, len_of};
 pub use three_way::{Favor, common_lines, common_list, merge_lines, merge_list};

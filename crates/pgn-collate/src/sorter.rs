@@ -57,7 +57,7 @@ impl Sorter {
         if n_used + n_new > self.limit && !self.entries.is_empty() {
             self.spill()?;
         }
-        let entry = BufferedRecord { prefix: prefix(key), at: self.buffer.len() };
+        let entry = BufferedRecord { prefix: key_prefix(key), at: self.buffer.len() };
         self.buffer.extend_from_slice(&length(key)?);
         self.buffer.extend_from_slice(&length(payload)?);
         self.buffer.extend_from_slice(key);
@@ -192,6 +192,15 @@ impl Sorted {
     }
 }
 
+/// Returns the first bytes of a key as a number, which compares as they do.
+#[must_use]
+pub fn key_prefix(key: &[u8]) -> u64 {
+    let mut first = [0; 8];
+    let n = key.len().min(8);
+    first[..n].copy_from_slice(&key[..n]);
+    u64::from_be_bytes(first)
+}
+
 /// A merge of several runs.
 #[derive(Debug)]
 struct Merge {
@@ -239,13 +248,6 @@ fn length(bytes: &[u8]) -> io::Result<[u8; 4]> {
     let len = u32::try_from(bytes.len())
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidInput, "a record of more than 4 GiB"))?;
     Ok(len.to_le_bytes())
-}
-
-fn prefix(key: &[u8]) -> u64 {
-    let mut first = [0; 8];
-    let n = key.len().min(8);
-    first[..n].copy_from_slice(&key[..n]);
-    u64::from_be_bytes(first)
 }
 
 /// Returns the key and the payload of the record at offset `at`.

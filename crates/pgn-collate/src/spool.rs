@@ -85,6 +85,12 @@ impl Spool {
         self.len() == 0
     }
 
+    /// Returns all bytes; `None` if some are in the intermediate file.
+    #[must_use]
+    pub fn in_memory(&self) -> Option<&[u8]> {
+        self.file.is_none().then_some(&self.memory)
+    }
+
     /// Appends bytes and returns their offset.
     ///
     /// # Errors

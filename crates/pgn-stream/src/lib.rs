@@ -99,6 +99,7 @@ pub use requested_encoding::{Encoding, EncodingsOfFiles};
 pub use seek_table::is_divided;
 pub use sink::{Failure, Flow, InputEnd, Sink};
 pub use sniff::{TextKind, is_compressed, is_text, text_kind};
+pub use source::MappedFile;
 pub use staging::Staging;
 pub use unfold::GameLines;
 pub use worker::panic_message;

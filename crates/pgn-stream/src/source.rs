@@ -155,15 +155,10 @@ impl Stored {
     /// Maps the file; `None` unless it is large, on a local disk, and not being written.
     fn map(&self, info: &InputInfo, options: &Options) -> Option<Map> {
         let Stored { file, metadata, .. } = self;
-        if !options.mmap
-            || !metadata.is_file()
-            || metadata.len() < MAP_FROM
-            || !is_quiescent_local_file(file, metadata)
-        {
+        if !options.mmap || !metadata.is_file() || metadata.len() < MAP_FROM {
             return None;
         }
-        let len = usize::try_from(metadata.len()).ok()?;
-        Map::open(file, len, info.path().unwrap_or(Path::new(STDIN)))
+        map_file(file, metadata, info.path().unwrap_or(Path::new(STDIN)))
     }
 
     /// Returns a reader of the file from `head` on.
@@ -283,9 +278,42 @@ fn read_head(file: &mut File, is_live: bool) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// Returns true if the file is on a local disk and not being written.
-fn is_quiescent_local_file(file: &File, metadata: &Metadata) -> bool {
-    FileState::of(metadata).is_quiescent() && !platform::is_remote(file)
+/// Maps a regular file; `None` unless it is on a local disk and not being written.
+fn map_file(file: &File, metadata: &Metadata, path: &Path) -> Option<Map> {
+    if !FileState::of(metadata).is_quiescent() || platform::is_remote(file) {
+        return None;
+    }
+    Map::open(file, usize::try_from(metadata.len()).ok()?, path)
+}
+
+/// A file that was read, mapped so that its parts can be read again in any order.
+#[derive(Debug)]
+pub struct MappedFile {
+    map: Map,
+    file: File,
+    state: FileState,
+}
+
+impl MappedFile {
+    /// Maps the file at `path`. Returns `None` if it is not in `state` any more, or is not on a local disk.
+    #[must_use]
+    pub fn open(path: &Path, state: FileState) -> Option<MappedFile> {
+        let file = File::open(path).ok()?;
+        let metadata = file.metadata().ok().filter(|it| FileState::of(it) == state)?;
+        Some(MappedFile { map: map_file(&file, &metadata, path)?, file, state })
+    }
+
+    /// Returns the bytes of the file.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        self.map.bytes()
+    }
+
+    /// Returns true if the file has not changed since it was mapped.
+    #[must_use]
+    pub fn is_unchanged(&self) -> bool {
+        self.file.metadata().is_ok_and(|it| FileState::of(&it) == self.state)
+    }
 }
 
 /// Reader that also passes its bytes, those of an input that cannot be read again, to `progress`.

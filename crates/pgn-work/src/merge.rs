@@ -165,7 +165,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let requeued = requeue.map_or(Ok(Requeued::default()), Requeue::finish)?;
     let duplicates = groups.map(Groups::duplicates).transpose().map_err(failed)?;
     let is_complete = is_complete && master.as_ref().is_none_or(|it| !it.is_incomplete);
-    let sorting = work.order.as_ref().map(|it| Sorting::new(plan.memory / 4, it, globals));
+    let sorting = work.order.as_ref().map(|it| Sorting::new(plan.memory, it, &store, globals));
     let dedup = plan.dedup.as_ref();
     let (written, key) = dedup.map_or((Written::Kept, ""), |it| (it.written, it.name));
     let joining = Joining::new(plan.line_ending, Extent::Several, globals);
@@ -313,24 +313,22 @@ impl Gathered<'_> {
             }
             let is_changed = is_wanted && text.is_none() && meta.is_changed;
             counts.n_recoded += u64::from(is_changed);
-            let meta = match text {
-                Some(text) => store.meta(text)?,
-                None => meta,
+            let (index, meta) = match text {
+                Some(text) => (text, store.meta(text)?),
+                None => (index, meta),
             };
             if is_wanted {
                 self.encodings.add(&meta, store);
             }
             if is_wanted && let Some(out) = &mut outputs.games {
                 match &mut sorting {
-                    Some(sorting) => sorting.push(store, &meta)?,
+                    Some(sorting) => sorting.push(store, index, &meta)?,
                     None => copy(store, joining, &meta, out)?,
                 }
             }
         }
         if let (Some(sorting), Some(out)) = (sorting, &mut outputs.games) {
-            // The sorter has copies of the texts now.
-            self.store.clear_texts();
-            sorting.write(&mut self.joining, &self.store, out)?;
+            sorting.write(&mut self.joining, &mut self.store, out)?;
         }
         counts.n_incomplete = self.rewritten.as_ref().map_or(0, |it| it.n_incomplete);
         Ok(counts)

@@ -12,7 +12,7 @@ use std::{
 
 use crate::inputs::name_of;
 use pgn_collate::Spool;
-use pgn_stream::{FileState, InputInfo};
+use pgn_stream::{FileState, InputInfo, MappedFile};
 use pgn_syntax::Fallback;
 
 /// The bytes of the games of all inputs so far.
@@ -139,11 +139,63 @@ impl Texts {
         slot.insert(window).read(offset, len, state).map_err(unread)
     }
 
+    /// Returns the number of bytes of the files whose texts are read again, and of the copied bytes.
+    pub(crate) fn n_bytes(&self) -> u64 {
+        let files = self.inputs.iter().filter_map(|input| input.file.as_ref());
+        files.map(|(_, state)| state.len()).sum::<u64>() + self.copies.len()
+    }
+
+    /// Returns all texts at once; `None` if some copies are in the intermediate file, or a file cannot be mapped.
+    pub(crate) fn in_memory(&self) -> Option<TextsInMemory<'_>> {
+        let map = |input: &Input| match &input.file {
+            Some((path, state)) if state.len() > 0 => MappedFile::open(path, *state).map(Some),
+            _ => Some(None),
+        };
+        let copies = self.copies.in_memory()?;
+        let files = self.inputs.iter().map(map).collect::<Option<_>>()?;
+        Some(TextsInMemory { copies, files })
+    }
+
+    /// Returns an error, as [`Texts::read`] does, if a file has changed since it was mapped.
+    pub(crate) fn check(&self, texts: &TextsInMemory<'_>) -> io::Result<()> {
+        let is_changed =
+            |file: &Option<MappedFile>| file.as_ref().is_some_and(|it| !it.is_unchanged());
+        match texts.files.iter().position(is_changed) {
+            Some(at) => {
+                let (name, why) = (self.inputs[at].name.clone(), changed().to_string());
+                Err(io::Error::other(RereadError { name, why }))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Removes all texts, and releases their memory. The names of the inputs stay.
     pub(crate) fn clear(&mut self) {
         self.copies.clear();
         self.windows = [None, None];
     }
+}
+
+/// All texts, which can be read in any order and by several threads.
+#[derive(Debug)]
+pub(crate) struct TextsInMemory<'a> {
+    copies: &'a [u8],
+    /// The file of each input whose texts were not copied.
+    files: Vec<Option<MappedFile>>,
+}
+
+impl TextsInMemory<'_> {
+    /// Returns the bytes at a place.
+    pub(crate) fn read(&self, place: TextPlace) -> &[u8] {
+        let file = place.input.and_then(|input| self.files[input as usize].as_ref());
+        let bytes = file.map_or(self.copies, MappedFile::bytes);
+        let at = usize::try_from(place.offset).unwrap_or(usize::MAX);
+        &bytes[at..at + place.len]
+    }
+}
+
+fn changed() -> io::Error {
+    io::Error::other("the file has changed since its games were read")
 }
 
 impl Window {
@@ -153,7 +205,6 @@ impl Window {
 
     /// Returns `len` bytes of the file from `offset` on. It is an error if the file is not in `state` any more.
     fn read(&mut self, offset: u64, len: usize, state: &FileState) -> io::Result<&[u8]> {
-        let changed = || io::Error::other("the file has changed since its games were read");
         let end = offset + len as u64;
         if end > state.len() {
             return Err(changed());

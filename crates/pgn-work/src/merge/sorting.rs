@@ -1,4 +1,7 @@
-//! Games that are sorted before they are written.
+//! Games that are sorted before they are written: in place, if all texts are in memory or in files that can be mapped,
+//! otherwise as copies in sorted runs.
+
+mod in_place;
 
 use std::io;
 
@@ -17,13 +20,16 @@ use crate::{
     Globals,
     appender::{Joining, PIECE},
     fault,
+    messages::Messages,
+    reading::Mmap,
 };
 
 /// Receives games with their sort keys, and writes them in this order.
 pub(super) struct Sorting<'a> {
+    /// The indices of the games, as long as it seems that they can be sorted in place; `None`: they are copied.
+    indices: Option<Vec<u64>>,
     sorter: Sorter,
-    /// Makes the second keys of games with equal rosters; `None` if the order is not that of the standard.
-    movetexts: Option<Movetexts>,
+    order: &'a OrderOptions,
     /// Maximum number of bytes in memory.
     limit: usize,
     globals: &'a Globals,
@@ -35,6 +41,9 @@ pub(super) struct Sorting<'a> {
 
 /// Length in bytes above which the bytes of a game are not passed to the sorter.
 const LARGE: u64 = PIECE as u64;
+
+/// Minimum number of bytes of games that are sorted in place, by several threads.
+const IN_PLACE_FROM: u64 = 256 << 10;
 
 /// Number of bytes of the index of a game at the end of its key.
 const INDEX: usize = 8;
@@ -58,6 +67,16 @@ impl Movetexts {
         Movetexts { orderer, parser, game: Game::default(), replay, read }
     }
 
+    /// Appends the second key of the game of `store` with this position and text. After an internal fault, which is
+    /// reported, the key is incomplete.
+    fn put(&mut self, store: &Store, meta: &Meta, text: &[u8], key: &mut Vec<u8>, to: &Messages) {
+        let fallback = store.fallback(meta);
+        if let Err(fault) = fault::catch(|| self.put_key(meta, text, fallback, key)) {
+            to.error(format_args!("{}: {fault}", store.place_of(meta)));
+            *self = Movetexts::new(self.replay, self.read);
+        }
+    }
+
     /// Appends the second key of the game with this text. `meta`: its position; `fallback`: the character set of its
     /// strings that are not UTF-8.
     fn put_key(&mut self, meta: &Meta, text: &[u8], fallback: Fallback, key: &mut Vec<u8>) {
@@ -72,16 +91,21 @@ impl Movetexts {
 }
 
 impl<'a> Sorting<'a> {
-    /// Returns a receiver without games, for an order with `order`. `limit`: the number of bytes in memory, and as many
-    /// for games with equal rosters.
-    pub(super) fn new(limit: usize, order: &OrderOptions, globals: &'a Globals) -> Sorting<'a> {
-        let temp_files = &globals.temp_files;
-        let is_standard = order.by.iter().any(|by| matches!(by, By::Standard));
-        let read = globals.reading.read_options();
-        let movetexts = is_standard.then(|| Movetexts::new(order.replay, read));
+    /// Returns a receiver without games, for an order with `order` of games of `store`. `memory`: the number of bytes in
+    /// memory, of which a quarter is for copies, and a quarter for games with equal rosters.
+    pub(super) fn new(
+        memory: usize,
+        order: &'a OrderOptions,
+        store: &Store,
+        globals: &'a Globals,
+    ) -> Sorting<'a> {
+        let (temp_files, limit) = (&globals.temp_files, memory / 4);
+        let fits = (IN_PLACE_FROM..=memory as u64).contains(&store.n_bytes());
+        let is_in_place = fits && globals.reading.mmap == Mmap::Allowed;
         Sorting {
+            indices: is_in_place.then(Vec::new),
             sorter: Sorter::new(limit, temp_files),
-            movetexts,
+            order,
             limit,
             globals,
             large: Spool::new(0, temp_files),
@@ -90,8 +114,26 @@ impl<'a> Sorting<'a> {
         }
     }
 
-    /// Adds a game of the store.
-    pub(super) fn push(&mut self, store: &mut Store, meta: &Meta) -> io::Result<()> {
+    /// Adds the game of the store with this index.
+    pub(super) fn push(&mut self, store: &mut Store, index: u64, meta: &Meta) -> io::Result<()> {
+        match &mut self.indices {
+            Some(indices) => {
+                indices.push(index);
+                Ok(())
+            }
+            None => self.copy(store, meta),
+        }
+    }
+
+    /// Returns a maker of second keys; `None` if the order is not that of the standard.
+    fn movetexts(&self) -> Option<Movetexts> {
+        let OrderOptions { by, replay, .. } = self.order;
+        let is_standard = by.iter().any(|by| matches!(by, By::Standard));
+        is_standard.then(|| Movetexts::new(*replay, self.globals.reading.read_options()))
+    }
+
+    /// Passes a copy of a game to the sorter.
+    fn copy(&mut self, store: &mut Store, meta: &Meta) -> io::Result<()> {
         let mut key = store.order(meta)?.to_vec();
         key.extend_from_slice(&self.n_games.to_be_bytes());
         self.n_games += 1;
@@ -113,14 +155,37 @@ impl<'a> Sorting<'a> {
         sorter.push(&key, buffer)
     }
 
-    /// Writes all games in order. `store`: has the names of their inputs.
+    /// Writes all games in order. Texts of `store` are removed if there are copies of them.
     pub(super) fn write(
+        mut self,
+        joining: &mut Joining<'_>,
+        store: &mut Store,
+        out: &mut GamesFile,
+    ) -> io::Result<()> {
+        if let Some(indices) = self.indices.take() {
+            if let Some(games) = store.in_memory() {
+                let sorted = self.sort_in_place(store, &games, &indices)?;
+                in_place::write(&sorted, store, &games, joining, out)?;
+                return store.check(&games);
+            }
+            for index in indices {
+                let meta = store.meta(index)?;
+                self.copy(store, &meta)?;
+            }
+        }
+        store.clear_texts();
+        self.write_copies(joining, store, out)
+    }
+
+    /// Writes all games that were copied, in order. `store`: has the names of their inputs.
+    fn write_copies(
         self,
         joining: &mut Joining<'_>,
         store: &Store,
         out: &mut GamesFile,
     ) -> io::Result<()> {
-        let Sorting { sorter, mut movetexts, limit, globals, mut large, .. } = self;
+        let mut movetexts = self.movetexts();
+        let Sorting { sorter, limit, globals, mut large, .. } = self;
         let mut sorted = WithTies::new(sorter.finish()?, limit, &globals.temp_files)?;
         let has_ties = movetexts.is_some();
         let tie = |key: &[u8]| {
@@ -138,13 +203,7 @@ impl<'a> Sorting<'a> {
                         large.slice(offset, usize::try_from(len).unwrap_or(usize::MAX))?
                     }
                 };
-                let fallback = store.fallback(&meta);
-                let put = || movetexts.put_key(&meta, text, fallback, key);
-                if let Err(fault) = fault::catch(put) {
-                    let place = store.place_of(&meta);
-                    globals.messages.error(format_args!("{place}: {fault}"));
-                    *movetexts = Movetexts::new(movetexts.replay, movetexts.read);
-                }
+                movetexts.put(store, &meta, text, key, &globals.messages);
                 Ok(())
             };
             if !sorted.next(&mut record, tie, put_movetext)? {

@@ -10,7 +10,7 @@ use crate::{
     appender::{AppendedText, PIECE},
     batch::PieceKind,
     encodings::Encodings,
-    texts::{TextPlace, Texts, WindowId},
+    texts::{TextPlace, Texts, TextsInMemory, WindowId},
 };
 
 /// Position and data of a game in the store.
@@ -70,9 +70,44 @@ impl Meta {
         !self.edges.is_plain() && !self.edges.is_unread()
     }
 
+    /// Returns the maximum number of bytes of the game that are written at a time.
+    pub(super) fn max_piece(&self) -> usize {
+        if self.is_read_whole() { usize::MAX } else { PIECE }
+    }
+
     /// Returns the place of `len` of its bytes from `offset` on.
     fn piece(&self, offset: u64, len: usize) -> TextPlace {
         TextPlace { offset, len, input: self.rereadable.then_some(self.input) }
+    }
+
+    /// Returns the place of its sort key.
+    fn order_place(&self) -> TextPlace {
+        TextPlace { offset: self.order_at, len: self.order_len as usize, input: None }
+    }
+}
+
+/// The stored games, with texts that can be read in any order and by several threads.
+#[derive(Debug)]
+pub(super) struct GamesInMemory<'a> {
+    metas: &'a [u8],
+    texts: TextsInMemory<'a>,
+}
+
+impl GamesInMemory<'_> {
+    /// Returns what [`Store::meta`] returns.
+    pub(super) fn meta(&self, index: u64) -> Meta {
+        Meta::of_bytes(&self.metas[usize::try_from(index).unwrap_or(usize::MAX) * Meta::LEN..])
+    }
+
+    /// Returns the sort key of a game.
+    pub(super) fn order(&self, meta: &Meta) -> &[u8] {
+        self.texts.read(meta.order_place())
+    }
+
+    /// Returns the bytes of a game.
+    pub(super) fn text(&self, meta: &Meta) -> &[u8] {
+        let len = usize::try_from(meta.len).unwrap_or(usize::MAX);
+        self.texts.read(meta.piece(meta.offset, len))
     }
 }
 
@@ -177,7 +212,7 @@ impl Store {
         mut take: impl FnMut(&[u8]) -> io::Result<()>,
     ) -> io::Result<()> {
         let (mut offset, mut left) = (meta.offset, meta.len);
-        let max = if meta.is_read_whole() { usize::MAX } else { PIECE };
+        let max = meta.max_piece();
         while left > 0 {
             let n = usize::try_from(left).unwrap_or(usize::MAX).min(max);
             take(self.texts.read(meta.piece(offset, n), WindowId::One)?)?;
@@ -187,6 +222,21 @@ impl Store {
         Ok(())
     }
 
+    /// Returns the number of bytes of all files and copies that have texts or sort keys of games.
+    pub(super) fn n_bytes(&self) -> u64 {
+        self.texts.n_bytes()
+    }
+
+    /// Returns all games at once; `None` if some are in intermediate files, or a file cannot be mapped.
+    pub(super) fn in_memory(&self) -> Option<GamesInMemory<'_>> {
+        Some(GamesInMemory { metas: self.metas.in_memory()?, texts: self.texts.in_memory()? })
+    }
+
+    /// Returns an error if a file has changed since it was mapped.
+    pub(super) fn check(&self, games: &GamesInMemory<'_>) -> io::Result<()> {
+        self.texts.check(&games.texts)
+    }
+
     /// Removes the texts of all games. The names of their inputs stay.
     pub(super) fn clear_texts(&mut self) {
         self.texts.clear();
@@ -194,8 +244,7 @@ impl Store {
 
     /// Returns the sort key of a game.
     pub(super) fn order(&mut self, meta: &Meta) -> io::Result<&[u8]> {
-        let (offset, len) = (meta.order_at, meta.order_len as usize);
-        self.texts.read(TextPlace { offset, len, input: None }, WindowId::One)
+        self.texts.read(meta.order_place(), WindowId::One)
     }
 
     /// Fills `out` with the first bytes of a game, at most `max`.
