@@ -196,7 +196,7 @@ Register-ArgumentCompleter -Native -CommandName 'pgnkit' -ScriptBlock {
             [CompletionResult]::new('--eco-file', '--eco-file', [CompletionResultType]::ParameterName, 'The openings of --add eco: lines of code, name and moves, or PGN [default: built in]')
             [CompletionResult]::new('--add-ratings', '--add-ratings', [CompletionResultType]::ParameterName, 'Add missing Elo numbers from the table in FILE: lines of name or FIDE number, rating and, optionally, the date from which it holds')
             [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'What to do with a game that has an unreadable or illegal move')
-            [CompletionResult]::new('--rejects', '--rejects', [CompletionResultType]::ParameterName, 'Copy such games to FILE, each after a line that says what is wrong')
+            [CompletionResult]::new('--rejects', '--rejects', [CompletionResultType]::ParameterName, 'Copy such games to FILE, each after a line that says what is wrong; with --append, append them')
             [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Number of worker threads [0: one per core]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Number of worker threads [0: one per core]')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colors')

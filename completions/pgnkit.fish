@@ -239,7 +239,7 @@ comment\t'Write its legal moves, and the rest of its text as comments'
 truncate\t'Write only its legal moves'
 drop\t'Leave the game out'
 fail\t'Stop, with exit status 1'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l rejects -d 'Copy such games to FILE, each after a line that says what is wrong' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l rejects -d 'Copy such games to FILE, each after a line that says what is wrong; with --append, append them' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''

@@ -170,3 +170,120 @@ fn text_between_a_comment_and_the_tags_stays() {
         assert_eq!(whole.matches(word).count(), 1, "{word}: {whole}");
     }
 }
+
+/// Returns games of rounds 0 to 5, of which 0, 2 and 4 have a move that cannot be played.
+fn six_rounds(event: &str) -> String {
+    let game = |round: u32| {
+        let slip = if round.is_multiple_of(2) { " Kz9" } else { "" };
+        format!("[Event \"{event}\"]\n[Round \"{round}\"]\n\n1. e4{slip} e5 *\n\n")
+    };
+    (0..6).map(game).collect()
+}
+
+/// Returns the values of Event and Round of each game.
+fn rounds(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(text);
+    let values = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("[Event ").or(line.strip_prefix("[Round ")));
+    values.map(|value| value.trim_matches(['"', ']'])).collect::<Vec<_>>().concat()
+}
+
+#[test]
+fn rejects_of_a_selection_and_of_several_inputs_have_places_in_the_output() {
+    for (args, expected) in [
+        (&["-w", "game>1", "a.pgn"][..], "a1a2a3a4a5"),
+        (&["--skip", "1", "a.pgn"], "a1a2a3a4a5"),
+        (&["--skip", "1", "--take", "4", "a.pgn"], "a1a2a3a4"),
+        (&["--bytes", "1-99999", "a.pgn"], "a1a2a3a4a5"),
+        (&["a.pgn", "b.pgn"], "a0a1a2a3a4a5b0b1b2b3b4b5"),
+        (&["-w", "round > 1 and round < 5", "b.pgn", "a.pgn"], "b2b3b4a2a3a4"),
+        (&["a.pgn", "a.pgn"], "a0a1a2a3a4a5a0a1a2a3a4a5"),
+        (&["--skip", "7", "a.pgn", "b.pgn"], "b1b2b3b4b5"),
+    ] {
+        for policy in ["drop", "raw", "comment", "truncate"] {
+            let dir = tempfile::tempdir().unwrap();
+            let at = |name: &str| dir.path().join(name);
+            fs::write(at("a.pgn"), six_rounds("a")).unwrap();
+            fs::write(at("b.pgn"), six_rounds("b")).unwrap();
+            let export = ["export", "-q", "--on-error", policy, "--rejects", "r.pgn"];
+            run(dir.path(), &[&export[..], &["-o", "good.pgn"], args].concat());
+            let rejects = fs::read_to_string(at("r.pgn")).unwrap();
+            fs::write(at("r.pgn"), rejects.replace(" Kz9", "")).unwrap();
+            let whole = run(dir.path(), &["merge", "--requeue", "r.pgn", "good.pgn"]);
+            assert_eq!(rounds(&whole), expected, "{args:?} {policy}: {rejects}");
+            assert!(!String::from_utf8_lossy(&whole).contains("Kz9"), "{args:?} {policy}");
+        }
+    }
+}
+
+#[test]
+fn rejects_of_a_selection_go_back_to_their_inputs() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    fs::write(at("a.pgn"), six_rounds("a")).unwrap();
+    fs::write(at("b.pgn"), six_rounds("b")).unwrap();
+    let export = ["export", "-q", "--on-error", "drop", "--rejects", "r.pgn", "-o", "good.pgn"];
+    run(dir.path(), &[&export[..], &["--skip", "3", "b.pgn", "a.pgn"]].concat());
+    let rejects = fs::read_to_string(at("r.pgn")).unwrap();
+    fs::write(at("r.pgn"), rejects.replace(" Kz9", "")).unwrap();
+    let whole = run(dir.path(), &["merge", "--requeue", "r.pgn", "a.pgn", "b.pgn"]);
+    let whole = String::from_utf8_lossy(&whole);
+    assert_eq!(rounds(whole.as_bytes()), "a0a1a2a3a4a5b0b1b2b3b4b5");
+    // Games 1 and 3 of b.pgn were skipped.
+    assert_eq!(whole.matches("Kz9").count(), 2);
+}
+
+#[test]
+fn rejects_are_appended_with_the_games() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    fs::write(at("a.pgn"), six_rounds("a")).unwrap();
+    fs::write(at("b.pgn"), six_rounds("b")).unwrap();
+    let export = |args: &[&str]| {
+        let export = ["export", "-q", "--on-error", "drop", "--rejects", "r.pgn", "-o", "good.pgn"];
+        run(dir.path(), &[&export[..], args].concat());
+        let rejects = fs::read_to_string(at("r.pgn")).unwrap();
+        (rounds(rejects.as_bytes()), rejects.matches("(appended)").count())
+    };
+    assert_eq!(export(&["--append", "a.pgn"]), ("a0a2a4".to_owned(), 0));
+    let fix = || {
+        let rejects = fs::read_to_string(at("r.pgn")).unwrap();
+        fs::write(at("fixed.pgn"), rejects.replace(" Kz9", "")).unwrap();
+    };
+    fix();
+    let whole = run(dir.path(), &["merge", "--requeue", "fixed.pgn", "good.pgn"]);
+    assert_eq!(rounds(&whole), "a0a1a2a3a4a5");
+    assert_eq!(export(&["--append", "b.pgn"]), ("a0a2a4b0b2b4".to_owned(), 3));
+    // Their places in the output are not known.
+    fix();
+    let merge = ["merge", "--requeue", "fixed.pgn", "good.pgn"];
+    let refused = support::pgnkit(merge).current_dir(dir.path()).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    let whole = run(dir.path(), &["merge", "--requeue", "fixed.pgn", "a.pgn", "b.pgn"]);
+    assert_eq!(rounds(&whole), "a0a1a2a3a4a5b0b1b2b3b4b5");
+    assert!(!String::from_utf8_lossy(&whole).contains("Kz9"));
+    // Without --append both files are new.
+    assert_eq!(export(&["b.pgn"]), ("b0b2b4".to_owned(), 0));
+}
+
+#[test]
+fn rejects_of_two_runs_have_no_places_in_an_output() {
+    for (first, second) in [("a.pgn", "a.pgn"), ("a.pgn", "b.pgn"), ("--skip=1 a.pgn", "a.pgn")] {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        fs::write(at("a.pgn"), six_rounds("a")).unwrap();
+        fs::write(at("b.pgn"), six_rounds("b")).unwrap();
+        let mut rejects = String::new();
+        for args in [first, second] {
+            let export = ["export", "-q", "--on-error", "drop", "--rejects", "r.pgn"];
+            let args: Vec<&str> = args.split(' ').chain(["-o", "good.pgn"]).collect();
+            run(dir.path(), &[&export[..], &args].concat());
+            rejects.push_str(&fs::read_to_string(at("r.pgn")).unwrap());
+        }
+        fs::write(at("r.pgn"), rejects.replace(" Kz9", "")).unwrap();
+        let merge = ["merge", "--requeue", "r.pgn", "good.pgn"];
+        let refused = support::pgnkit(merge).current_dir(dir.path()).output().unwrap();
+        assert_eq!(refused.status.code(), Some(2), "{first} {second}");
+    }
+}

@@ -80,7 +80,7 @@ pub(crate) struct Args {
     #[arg(help_heading = "Errors")]
     on_error: OnError,
 
-    /// Copy such games to FILE, each after a line that says what is wrong
+    /// Copy such games to FILE, each after a line that says what is wrong; with --append, append them
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Errors")]
     #[arg(conflicts_with = "follow")]
     rejects: Option<PathBuf>,

@@ -11,7 +11,14 @@ use super::{
     output_files, recode,
     text::{Bad, OversizedPiece, Reports},
 };
-use crate::{Globals, ReadingOptions, batch::PieceKind, incidents::TOO_LARGE, inputs::name_of};
+use crate::{
+    Globals, ReadingOptions,
+    batch::PieceKind,
+    incidents::TOO_LARGE,
+    inputs::name_of,
+    outputs::{self, is_stdout},
+    paths::holds_text,
+};
 
 /// The file of rejects.
 #[derive(Debug)]
@@ -19,6 +26,29 @@ pub(super) struct Rejects<'a> {
     out: GamesOutput<Output>,
     joining: Joining<'a>,
     reading: &'a ReadingOptions,
+    numbering: Numbering,
+}
+
+/// What the lines before rejected games state of the number of the game among the games that the run selected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Numbering {
+    /// Nothing, as it is the number in the input, or as the run writes no games.
+    OfInput,
+    /// The number.
+    OfRun,
+    /// That the output has games of earlier runs, which are not counted.
+    Appended,
+}
+
+/// The number of a rejected game in the output, with all rejected games in their places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OutputNumber {
+    /// The number in the input.
+    OfInput,
+    /// This number.
+    OfRun(GameNumber),
+    /// It is not known, as games of an earlier run precede.
+    Appended,
 }
 
 /// The origin of a rejected game, from the line before it.
@@ -29,8 +59,19 @@ pub(super) struct Origin {
     /// Line of the first error.
     pub(super) line: LineNumber,
     pub(super) number: GameNumber,
+    pub(super) in_output: OutputNumber,
     /// True if the output has the game without its error: [`CORRECTED_FORMS`].
     pub(super) is_corrected: bool,
+}
+
+impl Origin {
+    /// Returns the number in the output; that in the input if no other is known.
+    pub(super) fn number_in_output(&self) -> GameNumber {
+        match self.in_output {
+            OutputNumber::OfRun(number) => number,
+            OutputNumber::OfInput | OutputNumber::Appended => self.number,
+        }
+    }
 }
 
 /// The beginning of the line before a rejected game.
@@ -42,65 +83,143 @@ const CORRECTED_FORMS: [(export::Written, &str); 2] = [
     (export::Written::Truncated, " (in the output up to the error)"),
 ];
 
+/// The end of the number of a game whose output has games of earlier runs.
+const APPENDED: &str = " (appended)";
+
+/// The end of the number of a game in its run.
+const OF_THE_RUN: &str = " of the run)";
+
 /// Returns the line before a rejected game. `what`: the rule and the message.
-fn reason(input: &InputInfo, position: Position, what: &str, line_end: &str) -> String {
+fn reason(
+    input: &InputInfo,
+    position: Position,
+    in_output: OutputNumber,
+    what: &str,
+    line_end: &str,
+) -> String {
     let (name, line) = (name_of(input), position.line);
     let number = position.game.unwrap_or_default();
-    format!("{REJECTED_LINE}{name}:{line} game {number}: {what}{line_end}")
+    let in_output = match in_output {
+        OutputNumber::OfInput => String::new(),
+        OutputNumber::OfRun(number) => format!(" ({number}{OF_THE_RUN}"),
+        OutputNumber::Appended => APPENDED.to_owned(),
+    };
+    format!("{REJECTED_LINE}{name}:{line} game {number}{in_output}: {what}{line_end}")
 }
 
-/// Reads the line before a rejected game: `% pgnkit: rejected FILE:LINE game N: RULE: message`. Returns `None` for
-/// other lines.
+/// Reads the line before a rejected game: `% pgnkit: rejected FILE:LINE game N: RULE: message`, with ` (M of the run)` or
+/// ` (appended)` after N. Returns `None` for other lines.
 pub(super) fn read_origin(line: &[u8]) -> Option<Origin> {
     let text = String::from_utf8_lossy(line);
     let rest = text.strip_prefix(REJECTED_LINE)?;
     // A file name may contain colons, too.
     rest.match_indices(':').find_map(|(at, _)| {
         let (line, rest) = rest[at + 1..].split_once(" game ")?;
-        let (number, _) = rest.split_once(':')?;
+        let (numbers, _) = rest.split_once(':')?;
         let line = LineNumber(line.parse().ok()?);
-        let number = GameNumber(number.parse().ok()?);
+        let (number, in_output) = read_numbers(numbers)?;
         let file = text[REJECTED_LINE.len()..][..at].to_owned();
         let is_corrected =
             CORRECTED_FORMS.iter().any(|(_, words)| rest.trim_end().ends_with(words));
-        Some(Origin { file, line, number, is_corrected })
+        Some(Origin { file, line, number, in_output, is_corrected })
     })
 }
 
+/// Reads the numbers of a rejected game: `N`, `N (M of the run)` or `N (appended)`.
+fn read_numbers(text: &str) -> Option<(GameNumber, OutputNumber)> {
+    let (number, in_output) = if let Some(number) = text.strip_suffix(APPENDED) {
+        (number, OutputNumber::Appended)
+    } else if let Some(numbers) = text.strip_suffix(OF_THE_RUN) {
+        let (number, of_run) = numbers.split_once(" (")?;
+        (number, OutputNumber::OfRun(GameNumber(of_run.parse().ok()?)))
+    } else {
+        (text, OutputNumber::OfInput)
+    };
+    Some((GameNumber(number.parse().ok()?), in_output))
+}
+
 impl<'a> Rejects<'a> {
-    /// Opens the file.
+    /// Opens the file for a run that writes no games.
     pub(super) fn open(path: &Path, globals: &'a Globals) -> anyhow::Result<Rejects<'a>> {
-        let out = GamesOutput::new(output_files::open_beside(path, globals)?, OutputEnd::default());
+        let out = output_files::open_beside(path, globals)?;
+        Ok(Rejects::of((out, OutputEnd::default()), Numbering::OfInput, globals))
+    }
+
+    /// Opens the file for a run that writes games of `extent` to `output`. If games are appended to the output, the
+    /// rejects are appended to their file.
+    pub(super) fn open_with(
+        path: &Path,
+        (output, extent): (&outputs::Output, Extent),
+        globals: &'a Globals,
+    ) -> anyhow::Result<Rejects<'a>> {
+        let is_appended = matches!(output, outputs::Output::Append(_)) && !is_stdout(path);
+        let numbering = match extent {
+            _ if output.is_added_to() || is_appended && holds_text(path) => Numbering::Appended,
+            Extent::Whole => Numbering::OfInput,
+            Extent::Some | Extent::Several => Numbering::OfRun,
+        };
+        let (out, end) = match is_appended {
+            true => {
+                let file = outputs::Output::Append(path.to_owned());
+                let (out, end) = output_files::open_for_games(&file, globals)?;
+                (out.required(), end)
+            }
+            false => (output_files::open_beside(path, globals)?, OutputEnd::default()),
+        };
+        Ok(Rejects::of((out, end), numbering, globals))
+    }
+
+    fn of(
+        (out, end): (Output, OutputEnd),
+        numbering: Numbering,
+        globals: &'a Globals,
+    ) -> Rejects<'a> {
         let joining = Joining::new(None, Extent::Several, globals);
-        Ok(Rejects { out, joining, reading: &globals.reading })
+        let out = GamesOutput::new(out, end);
+        Rejects { out, joining, reading: &globals.reading, numbering }
     }
 
-    /// Writes the rejected games of a chunk.
-    pub(super) fn take_all(&mut self, input: &InputInfo, reports: &Reports) -> io::Result<()> {
-        reports.bad.iter().try_for_each(|bad| self.take_bad(input, bad))?;
-        self.take_oversized(input, reports)
+    /// Writes the rejected games of a chunk. `n_before`: number of the games before it that the run has selected.
+    pub(super) fn take_all(
+        &mut self,
+        input: &InputInfo,
+        reports: &Reports,
+        n_before: u64,
+    ) -> io::Result<()> {
+        for bad in &reports.bad {
+            self.take_bad(input, bad, n_before + bad.value.index as u64)?;
+        }
+        self.take_oversized(input, reports, n_before)
     }
 
-    /// Writes the pieces of oversized games of a chunk.
+    /// Writes the pieces of oversized games of a chunk. `n_before`: number of the games before it that the run has
+    /// selected.
     pub(super) fn take_oversized(
         &mut self,
         input: &InputInfo,
         reports: &Reports,
+        n_before: u64,
     ) -> io::Result<()> {
-        reports.oversized.iter().try_for_each(|piece| self.take_piece(input, piece))
+        reports.oversized.iter().try_for_each(|piece| self.take_piece(input, piece, n_before))
     }
 
-    /// Writes a game with errors, in UTF-8 if nothing is lost.
-    pub(super) fn take_bad(&mut self, input: &InputInfo, bad: &Located<Bad>) -> io::Result<()> {
+    /// Writes a game with errors, in UTF-8 if nothing is lost. `n_before`: number of the games before it that the run has
+    /// selected.
+    pub(super) fn take_bad(
+        &mut self,
+        input: &InputInfo,
+        bad: &Located<Bad>,
+        n_before: u64,
+    ) -> io::Result<()> {
         let Located { value: Bad { what, bytes, written, .. }, position } = bad;
         let form = CORRECTED_FORMS.iter().find(|(form, _)| Some(*form) == *written);
         let what = [what.as_str(), form.map_or("", |(_, words)| words)].concat();
         let bytes = &*self.to_utf8(bytes, input);
-        self.take(input, *position, &what, bytes)
+        self.write_game(input, (*position, self.in_output(input, n_before)), &what, bytes)
     }
 
-    /// Writes a game with errors. `position`: place of the first error; `what`: its rule and message; `bytes`: the
-    /// bytes of the game.
+    /// Writes a game with errors, whose number in an output is that in the input. `position`: place of the first error;
+    /// `what`: its rule and message; `bytes`: the bytes of the game.
     pub(super) fn take(
         &mut self,
         input: &InputInfo,
@@ -108,8 +227,19 @@ impl<'a> Rejects<'a> {
         what: &str,
         bytes: &[u8],
     ) -> io::Result<()> {
+        self.write_game(input, (position, OutputNumber::OfInput), what, bytes)
+    }
+
+    fn write_game(
+        &mut self,
+        input: &InputInfo,
+        (position, in_output): (Position, OutputNumber),
+        what: &str,
+        bytes: &[u8],
+    ) -> io::Result<()> {
         let line_end = if has_crlf(bytes) { "\r\n" } else { "\n" };
-        let reason = reason(input, position, &pgn_report::text::escape(what), line_end);
+        let what = pgn_report::text::escape(what);
+        let reason = reason(input, position, in_output, &what, line_end);
         // The beginning of an input is read in a special way, so its first game may begin in a form that other games
         // cannot have.
         let is_first = position.game == Some(GameNumber(1));
@@ -123,12 +253,14 @@ impl<'a> Rejects<'a> {
         &mut self,
         input: &InputInfo,
         Located { value: OversizedPiece { piece, bytes }, position }: &Located<OversizedPiece>,
+        n_before: u64,
     ) -> io::Result<()> {
         let bytes = &*self.to_utf8(bytes, input);
         let mut text = Vec::new();
         if piece.is_first {
             let what = format!("oversized-game: {TOO_LARGE}");
-            text.extend(reason(input, *position, &what, "\n").bytes());
+            let in_output = self.in_output(input, n_before);
+            text.extend(reason(input, *position, in_output, &what, "\n").bytes());
         }
         text.extend_from_slice(bytes);
         if piece.is_last {
@@ -136,6 +268,15 @@ impl<'a> Rejects<'a> {
         }
         let kind = if piece.is_last { PieceKind::Game } else { PieceKind::Part };
         self.append(input, *position, (kind, Edges::UNREAD), &text)
+    }
+
+    fn in_output(&self, input: &InputInfo, n_before: u64) -> OutputNumber {
+        match self.numbering {
+            // Each member of an archive has numbers of its own.
+            Numbering::OfInput if input.member.is_none() => OutputNumber::OfInput,
+            Numbering::OfInput | Numbering::OfRun => OutputNumber::OfRun(GameNumber(n_before + 1)),
+            Numbering::Appended => OutputNumber::Appended,
+        }
     }
 
     fn append(
@@ -176,10 +317,11 @@ mod tests {
     #[test]
     fn where_a_reject_was_is_read() {
         let read = |line: &str| read_origin(line.as_bytes());
-        let of = |file: &str, line, number| {
+        let in_output = |file: &str, line, number, in_output| {
             let (line, number) = (LineNumber(line), GameNumber(number));
-            Some(Origin { file: file.to_owned(), line, number, is_corrected: false })
+            Some(Origin { file: file.to_owned(), line, number, in_output, is_corrected: false })
         };
+        let of = |file, line, number| in_output(file, line, number, OutputNumber::OfInput);
         assert_eq!(
             read("% pgnkit: rejected a.pgn:12 game 3: illegal-move: `Ke9`"),
             of("a.pgn", 12, 3)
@@ -188,11 +330,20 @@ mod tests {
             read("% pgnkit: rejected C:\\x: y.zip!b game 1.pgn:1 game 2: z"),
             of("C:\\x: y.zip!b game 1.pgn", 1, 2)
         );
+        assert_eq!(
+            read("% pgnkit: rejected a.pgn:12 game 3 (2 of the run): illegal-move: `Ke9`"),
+            in_output("a.pgn", 12, 3, OutputNumber::OfRun(GameNumber(2)))
+        );
+        assert_eq!(
+            read("% pgnkit: rejected a.pgn:12 game 3 (appended): illegal-move: `Ke9`"),
+            in_output("a.pgn", 12, 3, OutputNumber::Appended)
+        );
         for (_, words) in CORRECTED_FORMS {
             let origin = read(&format!("% pgnkit: rejected a.pgn:1 game 2: z{words}\r\n"));
             assert!(origin.unwrap().is_corrected, "{words}");
         }
         assert_eq!(read("% pgnkit: ignore illegal-move"), None);
         assert_eq!(read("% pgnkit: rejected a.pgn:x game 3: y"), None);
+        assert_eq!(read("% pgnkit: rejected a.pgn:1 game 3 (x of the run): y"), None);
     }
 }

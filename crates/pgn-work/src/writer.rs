@@ -154,7 +154,13 @@ impl<'a> Writer<'a> {
             Rewrite::Stream => Replaced::new(setup.output, inputs, &globals.reading),
             _ => Replaced::default(),
         };
-        Ok(Writer { end, replaced, ..Writer::of(setup, target, joining, globals)? })
+        let extent = match setup.rewrite {
+            Rewrite::Stream if globals.reading.bytes.is_none() => Extent::of(inputs, takes_all),
+            Rewrite::Stream => Extent::of(inputs, false),
+            Rewrite::InPlace { .. } | Rewrite::Check | Rewrite::Diff => Extent::Whole,
+        };
+        let writer = Writer::of(setup, (target, extent), joining, globals)?;
+        Ok(Writer { end, replaced, ..writer })
     }
 
     /// Returns the writer with a Parquet file as its output.
@@ -173,16 +179,18 @@ impl<'a> Writer<'a> {
         globals: &'a Globals,
     ) -> anyhow::Result<Writer<'a>> {
         let target = Target::Partitions(Box::new(partitions), unknown);
-        Writer::of(setup, target, None, globals)
+        Writer::of(setup, (target, Extent::Several), None, globals)
     }
 
+    /// `extent`: the games that are written to one output.
     fn of(
         setup: &Setup<'_>,
-        target: Target,
+        (target, extent): (Target, Extent),
         joining: Option<Joining<'a>>,
         globals: &'a Globals,
     ) -> anyhow::Result<Writer<'a>> {
-        let rejects = setup.rejects.map(|path| Rejects::open(path, globals)).transpose()?;
+        let open = |path: &PathBuf| Rejects::open_with(path, (setup.output, extent), globals);
+        let rejects = setup.rejects.map(open).transpose()?;
         Ok(Writer {
             target,
             rejects,
@@ -354,10 +362,10 @@ impl Collector<Written> for Writer<'_> {
             patches.push((&text.old, &text.bytes), text.ends_in_both())?;
         }
         if self.select.takes_all() && (self.on_bad == OnBad::GoOn || reports.bad.is_empty()) {
-            self.summary.all(&text, &reports);
             if let Some(rejects) = &mut self.rejects {
-                rejects.take_all(input, &reports)?;
+                rejects.take_all(input, &reports, self.summary.n_games)?;
             }
+            self.summary.all(&text, &reports);
             for note in &reports.notes {
                 self.report(input, note);
             }

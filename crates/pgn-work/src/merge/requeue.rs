@@ -26,7 +26,7 @@ use crate::{
     batch::PieceKind,
     encodings::Encodings,
     inputs::{Inputs, name_of},
-    rejects::{Origin, read_origin},
+    rejects::{Origin, OutputNumber, read_origin},
     run_inputs::{self, Collector},
 };
 
@@ -69,8 +69,8 @@ pub(super) struct Requeued {
 enum InsertMode {
     /// The input is the one from which the games were copied: each replaces its game.
     Replace,
-    /// The input is an output that was made from those inputs. A game with the number of a repaired game is replaced
-    /// if it has errors or was corrected. Otherwise the repaired game is inserted before it and takes its number.
+    /// The input is an output that was made from those inputs. A game with the number of a repaired game in the output is
+    /// replaced if it has errors or was corrected. Otherwise the repaired game is inserted before it and takes its number.
     Insert,
 }
 
@@ -105,6 +105,16 @@ pub(super) enum Next {
     Before(Repaired),
     /// The repaired game, which replaces the game of the input.
     Instead(Repaired),
+}
+
+impl Slot {
+    /// Returns the number that the game has in the current input.
+    fn number(&self, mode: InsertMode) -> GameNumber {
+        match mode {
+            InsertMode::Replace => self.origin.number,
+            InsertMode::Insert => self.origin.number_in_output(),
+        }
+    }
 }
 
 impl Repaired {
@@ -190,10 +200,44 @@ impl Requeue {
         let same_file = path.and_then(|path| self.same_file(path));
         let same_name = self.slots.contains_key(name).then(|| name.to_owned());
         let found = same_file.into_iter().chain(same_name).min();
-        let only = self.slots.keys().next().filter(|_| self.has_one_input && self.slots.len() == 1);
         self.mode = if found.is_some() { InsertMode::Replace } else { InsertMode::Insert };
-        let name = found.or_else(|| only.cloned());
-        self.pending = name.and_then(|name| self.slots.remove(&name)).unwrap_or_default();
+        self.pending = match found {
+            Some(name) => self.slots.remove(&name).unwrap_or_default(),
+            None if self.has_one_input => self.of_output(),
+            None => VecDeque::new(),
+        };
+    }
+
+    /// Returns the repaired games of all inputs, in the order of an output that was made from these. If their places in
+    /// it are not known, returns none and notes the problem.
+    fn of_output(&mut self) -> VecDeque<Slot> {
+        let is_counted = |slot: &Slot| matches!(slot.origin.in_output, OutputNumber::OfRun(_));
+        let is_appended = |slot: &Slot| slot.origin.in_output == OutputNumber::Appended;
+        let in_input = |slot: &Slot| slot.origin.in_output == OutputNumber::OfInput;
+        // Without other numbers, only the games of one input have places in an output.
+        if self.slots.len() != 1 && self.slots.values().flatten().all(in_input) {
+            return VecDeque::new();
+        }
+        let mut slots: Vec<Slot> =
+            std::mem::take(&mut self.slots).into_values().flatten().collect();
+        // The sort is stable, as in `read`.
+        slots.sort_by_key(|slot| slot.origin.number_in_output());
+        let file = slots.first().map_or("", |slot| &*slot.origin.file);
+        let firsts: Vec<&Slot> = slots.iter().filter(|slot| !slot.is_second).collect();
+        let is_twice =
+            |it: &[&Slot]| it[0].origin.number_in_output() == it[1].origin.number_in_output();
+        let is_mixed = slots.iter().any(is_counted) && !slots.iter().all(is_counted);
+        let by = if slots.iter().any(is_appended) {
+            "a run with --append, so that their places in its output"
+        } else if is_mixed || firsts.windows(2).any(is_twice) {
+            "several runs, so that their places in one output"
+        } else {
+            return slots.into();
+        };
+        self.problem.get_or_insert(format!(
+            "{file}: games were rejected by {by} are not known: name the inputs from which they were copied"
+        ));
+        VecDeque::new()
     }
 
     /// Returns the first input in `slots` whose name leads to the file at `path`.
@@ -214,11 +258,12 @@ impl Requeue {
 
     /// Returns the game that is kept next. `game`: the next game of the input.
     pub(super) fn next(&mut self, game: &Arrival<'_>) -> io::Result<Next> {
-        let number = match self.mode {
+        let mode = self.mode;
+        let number = match mode {
             InsertMode::Replace => game.position.game.unwrap_or_default(),
             InsertMode::Insert => GameNumber(self.n_kept + 1),
         };
-        let is_next = |slot: &mut Slot| slot.is_second || slot.origin.number == number;
+        let is_next = |slot: &mut Slot| slot.is_second || slot.number(mode) == number;
         let Some(slot) = self.pending.pop_front_if(is_next) else {
             self.n_kept += 1;
             return Ok(Next::Own);

@@ -52,9 +52,10 @@ impl Writer<'_> {
                         return Ok(Flow::Stop);
                     }
                     if let Some(rejects) = &mut self.rejects {
-                        this_bad.map_or(Ok(()), |bad| rejects.take_bad(input, bad))?;
+                        let n_before = self.summary.n_games;
+                        this_bad.map_or(Ok(()), |bad| rejects.take_bad(input, bad, n_before))?;
                         // A piece of an oversized game is the only text of its chunk.
-                        rejects.take_oversized(input, reports)?;
+                        rejects.take_oversized(input, reports, n_before)?;
                     }
                     let bad = this_bad.map(|bad| &bad.value);
                     self.summary.game(&text.bytes[from..end], bad, is_changed);
@@ -88,7 +89,7 @@ impl Writer<'_> {
             Pick::Take => {
                 self.write_rest(input, text)?;
                 if let Some(rejects) = &mut self.rejects {
-                    rejects.take_oversized(input, reports)?;
+                    rejects.take_oversized(input, reports, self.summary.n_games)?;
                 }
             }
         }
