@@ -181,7 +181,7 @@ fn add_null_move(
 /// rule and its message, of characters that need no escaping.
 pub fn write_unread((rule, message): (&str, &str), out: &mut Vec<u8>) {
     let object = format!(
-        ",\"tags\":{{}},\"duplicate_tags\":[],\"start_fen\":null,\"comments\":[],\"moves\":[],\"result\":\"*\",\
+        ",\"tags\":{{}},\"duplicate_tags\":[],\"start_fen\":null,\"comments\":[],\"moves\":[],\"result\":null,\
          \"plies\":0,\"final_fen\":null,\"errors\":[{{\"rule\":\"{rule}\",\"offset\":null,\"length\":null,\
          \"ply\":null,\"message\":\"{message}\"}}]}}\n"
     );

@@ -330,7 +330,6 @@ pub fn write_unread(
     let mut cells = Cells::after(RowBuilder::begin(out, form), columns, 0);
     for name in columns.names() {
         cells.string(|| match name {
-            "result" => Some("*".to_owned()),
             "errors" => Some(format!("{rule}: {message}")),
             _ => None,
         });
