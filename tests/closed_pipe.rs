@@ -1,4 +1,5 @@
-//! A closed pipe ends a run quietly and without failure, and no other output of the run appears.
+//! A closed pipe ends a run quietly and without failure, and no other output of the run appears. Files are fixed all the
+//! same.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -65,5 +66,33 @@ fn a_closed_pipe_is_quiet() {
         assert!(matches!(status.code(), Some(0 | 1)), "{command}: {status}: {stderr}");
         assert_eq!(stderr, "", "{command}");
         assert_eq!(names(), before, "{command}");
+    }
+}
+
+#[test]
+fn all_files_are_fixed_without_a_reader_of_the_findings() {
+    let dir = tempfile::tempdir().unwrap();
+    let name = |n: u32| dir.path().join(format!("{n}.pgn"));
+    // The findings that remain are more than a pipe holds.
+    let game = "[Event \"A\"]\n[Result \"1-0\"]\n\n1. e4 e9 1-0\n\n";
+    for n in 10..50 {
+        fs::write(name(n), game.repeat(40)).unwrap();
+    }
+    let args = ["check", "--fix", "--max-diagnostics", "none", "."];
+    let mut program = support::pgnkit(args);
+    program.current_dir(dir.path()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = program.spawn().unwrap();
+    let mut stdout = BufReader::with_capacity(100, child.stdout.take().unwrap());
+    stdout.read_until(b'\n', &mut Vec::new()).unwrap();
+    drop(stdout);
+    let mut stderr = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(1), "{stderr}");
+    assert!(stderr.starts_with("checked 1600 games in 40 files: fixed "), "{stderr}");
+    assert!(!stderr.contains("error:"), "{stderr}");
+    let fixed = fs::read(name(10)).unwrap();
+    assert_ne!(fixed, game.repeat(40).as_bytes());
+    for n in 10..50 {
+        assert!(fs::read(name(n)).unwrap() == fixed, "{n}.pgn is not fixed");
     }
 }

@@ -12,26 +12,45 @@ use crate::{
 };
 
 /// All reports of a run. Rendered findings are passed to them in order.
-pub(crate) struct Reports(Vec<Report>);
+pub(crate) struct Reports {
+    list: Vec<Report>,
+    on_closed: OnClosed,
+}
+
+/// What it means that the reader of a report has closed the pipe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OnClosed {
+    /// The run ends, with an error of the kind [`io::ErrorKind::BrokenPipe`].
+    EndRun,
+    /// The report ends. The run has other work.
+    EndReport,
+}
 
 struct Report {
     format: &'static Format,
     document: Box<dyn Document>,
     out: SuspendingWriter<Output>,
+    /// True if its reader has closed the pipe, so that nothing more is written.
+    is_closed: bool,
 }
 
 impl Reports {
     /// Opens every output, before any input is read.
-    pub(crate) fn open(plans: &[ReportPlan], progress: &Progress) -> anyhow::Result<Reports> {
-        let mut reports = Vec::new();
+    pub(crate) fn open(
+        plans: &[ReportPlan],
+        on_closed: OnClosed,
+        progress: &Progress,
+    ) -> anyhow::Result<Reports> {
+        let mut list = Vec::new();
         for plan in plans {
-            reports.push(Report {
+            list.push(Report {
                 format: plan.format,
                 document: (plan.format.document)(),
                 out: progress.suspending(outputs::open(&plan.output)?),
+                is_closed: false,
             });
         }
-        Ok(Reports(reports))
+        Ok(Reports { list, on_closed })
     }
 
     pub(crate) fn begin(&mut self) -> io::Result<()> {
@@ -49,9 +68,10 @@ impl Reports {
         texts: &[Vec<u8>],
         has_room: impl Fn(&Format) -> bool,
     ) -> io::Result<()> {
-        for (report, text) in self.0.iter_mut().zip(texts) {
+        for (report, text) in self.list.iter_mut().zip(texts) {
             if !text.is_empty() && has_room(report.format) {
-                report.document.finding(text, &mut report.out)?;
+                let write = |it: &mut Report| it.document.finding(text, &mut it.out);
+                report.write(self.on_closed, write)?;
             }
         }
         Ok(())
@@ -71,11 +91,14 @@ impl Reports {
         })
     }
 
-    /// Ends the documents. `is_complete`: whether all inputs were read to their ends. Returns the name of each format that had no room for all findings, with the number of
-    /// findings left out.
+    /// Ends the documents. `is_complete`: whether all inputs were read to their ends. Returns the name of each format that
+    /// had no room for all findings, with the number of findings left out.
     pub(crate) fn end(&mut self, is_complete: bool) -> io::Result<Vec<(&'static str, u64)>> {
         self.each(|report| report.document.end(is_complete, &mut report.out))?;
-        let left_out = self.0.iter().map(|it| (it.format.name, it.document.n_left_out()));
+        if self.on_closed == OnClosed::EndReport {
+            self.flush()?;
+        }
+        let left_out = self.list.iter().map(|it| (it.format.name, it.document.n_left_out()));
         Ok(left_out.filter(|&(_, n)| n > 0).collect())
     }
 
@@ -83,12 +106,30 @@ impl Reports {
         self.each(|report| report.out.flush())
     }
 
-    /// Returns the outputs, to be closed together with others.
+    /// Returns the outputs that have readers, to be closed together with others.
     pub(crate) fn into_outputs(self) -> Vec<Output> {
-        self.0.into_iter().map(|report| report.out.into_inner()).collect()
+        let open = self.list.into_iter().filter(|report| !report.is_closed);
+        open.map(|report| report.out.into_inner()).collect()
     }
 
     fn each(&mut self, act: impl Fn(&mut Report) -> io::Result<()>) -> io::Result<()> {
-        self.0.iter_mut().try_for_each(act)
+        self.list.iter_mut().try_for_each(|report| report.write(self.on_closed, &act))
+    }
+}
+
+impl Report {
+    /// Calls `act`, which writes to the report, unless the reader of the report has closed the pipe.
+    fn write(
+        &mut self,
+        on_closed: OnClosed,
+        act: impl FnOnce(&mut Report) -> io::Result<()>,
+    ) -> io::Result<()> {
+        if self.is_closed {
+            return Ok(());
+        }
+        let result = act(self);
+        self.is_closed = on_closed == OnClosed::EndReport
+            && result.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::BrokenPipe);
+        if self.is_closed { Ok(()) } else { result }
     }
 }
