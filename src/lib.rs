@@ -15,7 +15,10 @@ use std::{ffi::OsString, io, sync::Arc};
 
 use anyhow::ensure;
 use clap::FromArgMatches as _;
-use pgn_work::{messages::Messages, paths};
+use pgn_work::{
+    messages::{Messages, is_silent},
+    paths,
+};
 
 pub use cli::command;
 pub use pgn_stream::remove_files_when_interrupted;
@@ -36,6 +39,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
         .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     let (cli, matches) = match typed {
         Ok(typed) => typed,
+        Err(err) if err.use_stderr() && is_silent(&args) => return ExitStatus::Failed,
         Err(err) => {
             let meant = if err.use_stderr() { hints::meant(&args, &err, command) } else { None };
             let err = hints::without_wrong_tips(err, &args, meant.as_deref(), command);

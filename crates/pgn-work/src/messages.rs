@@ -1,6 +1,7 @@
 //! Messages of a run: errors, warnings and the summary; and whether the run has failed.
 
 use std::{
+    ffi::OsString,
     fmt::{self, Display},
     sync::{
         Arc,
@@ -141,6 +142,18 @@ pub fn counted(n: u64, what: &str) -> String {
     if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }
 
+/// Returns true if a command line, which need not be a valid one, has `--quiet` twice, so that not even errors are shown.
+#[must_use]
+pub fn is_silent(line: &[OsString]) -> bool {
+    let options = line.iter().skip(1).map_while(|arg| arg.to_str().filter(|&arg| arg != "--"));
+    let n_times = |arg: &str| match arg.strip_prefix('-') {
+        Some("-quiet") => 1,
+        Some(letters) if letters.bytes().all(|it| it == b'q') => letters.len(),
+        _ => 0,
+    };
+    options.map(n_times).sum::<usize>() > 1
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -152,5 +165,17 @@ mod tests {
         assert_eq!(messages.worst(ExitStatus::Findings), ExitStatus::Findings);
         messages.error("something");
         assert_eq!(messages.worst(ExitStatus::Findings), ExitStatus::Failed);
+    }
+
+    #[test]
+    fn a_line_is_silent_if_it_is_quiet_twice() {
+        let is_silent =
+            |line: &str| is_silent(&line.split(' ').map(OsString::from).collect::<Vec<_>>());
+        for line in ["pgnkit check -qq --foo", "pgnkit -q check --quiet", "pgnkit -q -q --foo"] {
+            assert!(is_silent(line), "{line}");
+        }
+        for line in ["pgnkit check -q --foo", "pgnkit check -q -- -q", "qq", "pgnkit check - qq"] {
+            assert!(!is_silent(line), "{line}");
+        }
     }
 }
