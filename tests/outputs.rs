@@ -406,3 +406,21 @@ fn folders_that_some_systems_take_for_one_have_files_of_different_names() {
         assert_eq!(rows, format!("game\r\n{}\r\n", n + 1), "{file}");
     }
 }
+
+#[test]
+fn two_outputs_are_not_one_file_under_two_names() {
+    let dir = folder();
+    let at = |name: &str| dir.path().join(name);
+    fs::write(at("h1.pgn"), "").unwrap();
+    fs::hard_link(at("h1.pgn"), at("h2.pgn")).unwrap();
+    for args in [
+        &["filter", "a.pgn", "-o", "h1.pgn", "--rest", "h2.pgn"][..],
+        &["export", "a.pgn", "-o", "h1.pgn", "--rejects", "h2.pgn"],
+    ] {
+        let output = output_in(dir.path(), args);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {stderr}");
+        assert_eq!(stderr, "error: two outputs are the same file: h1.pgn and h2.pgn\n", "{args:?}");
+        assert!(!at("h1.pgn.partial").exists());
+    }
+}

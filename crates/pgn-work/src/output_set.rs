@@ -7,7 +7,7 @@
 mod kind;
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     path::{Path, PathBuf},
 };
 
@@ -264,7 +264,7 @@ impl OutputSet {
 
     /// Checks that the outputs are different files.
     fn check_distinct(&self) -> anyhow::Result<()> {
-        let mut seen = HashSet::new();
+        let (mut seen, mut seen_ids) = (HashSet::new(), HashMap::new());
         let of_stdout = self.stdout_file();
         for OutputFile { path, .. } in &self.files {
             let real = real_path(path);
@@ -273,6 +273,10 @@ impl OutputSet {
             let is_stdout = of_stdout.is_some() && FileId::of_path(path) == of_stdout;
             let is_taken = is_stdout || (is_file && !seen.insert(real));
             ensure!(!is_taken, "two outputs have the same name: {}", show(path));
+            let other = FileId::of_path(path).and_then(|id| seen_ids.insert(id, path));
+            if let Some(other) = other.filter(|_| is_file) {
+                bail!("two outputs are the same file: {} and {}", show(other), show(path));
+            }
         }
         Ok(())
     }

@@ -64,7 +64,7 @@ pub(super) fn plan(args: &[ReportArg], output: &Output) -> anyhow::Result<Vec<Re
         plans.push(of_format(format, output));
     }
     ensure!(
-        output.path().is_none() || plans.iter().any(|plan| plan.output == *output),
+        output.path().is_none() || args.iter().any(|report| report.path.is_none()),
         "no report is written to --output: each --output-format names its own file"
     );
     Ok(plans)
