@@ -116,11 +116,12 @@ fn begun(dir: &Path, before: &str, args: &str, shows: &str) -> Child {
     child
 }
 
-const BEGINNINGS: [(&str, &str); 4] = [
+const BEGINNINGS: [(&str, &str); 5] = [
     ("filter - -o out.pgn", ".out.pgn.pgnkit-tmp"),
     ("merge --dedup --duplicates dup.pgn - -o out.pgn.zst", ".dup.pgn.pgnkit-tmp"),
     ("export --append - -o old.pgn", ".old.pgn.pgnkit-tmp"),
     ("split --games 1 --dir . -", ".pgnkit-parts/2"),
+    ("split --games 1 --dir new/deep -", "new/deep/.pgnkit-parts/2"),
 ];
 
 fn kill(child: &Child, signal: &str) {

@@ -2,7 +2,7 @@
 
 use std::{
     collections::BTreeSet,
-    fs,
+    fs, io,
     path::{Path, PathBuf},
     sync::{
         Mutex, MutexGuard, PoisonError,
@@ -13,7 +13,11 @@ use std::{
 use crate::platform;
 
 /// The files and folders to remove.
-static WAITING: Mutex<Waiting> = Mutex::new(Waiting { paths: BTreeSet::new(), is_watched: false });
+static WAITING: Mutex<Waiting> = Mutex::new(Waiting {
+    paths: BTreeSet::new(),
+    empty_folders: BTreeSet::new(),
+    is_watched: false,
+});
 
 /// Set by [`remove_files_when_interrupted`].
 static IS_ASKED: AtomicBool = AtomicBool::new(false);
@@ -21,6 +25,8 @@ static IS_ASKED: AtomicBool = AtomicBool::new(false);
 /// The list of files and folders to remove when the program is interrupted.
 struct Waiting {
     paths: BTreeSet<PathBuf>,
+    /// Folders that are removed if they are empty.
+    empty_folders: BTreeSet<PathBuf>,
     is_watched: bool,
 }
 
@@ -35,6 +41,24 @@ struct Waiting {
 pub fn remove_files_when_interrupted() {
     IS_ASKED.store(true, Ordering::Relaxed);
     platform::survive_size_limit();
+}
+
+/// Creates a folder for outputs. Until [`keep_folder`] is called, it is removed when the program is interrupted, if it is
+/// empty then.
+///
+/// # Errors
+/// Returns an error if the folder cannot be created, or exists.
+pub fn create_folder(folder: &Path) -> io::Result<()> {
+    let mut list = lock();
+    list.watch();
+    fs::create_dir(folder)?;
+    list.0.empty_folders.insert(folder.to_owned());
+    Ok(())
+}
+
+/// Keeps a folder of [`create_folder`] when the program is interrupted.
+pub fn keep_folder(folder: &Path) {
+    lock().0.empty_folders.remove(folder);
 }
 
 /// Access to the list. An interruption waits while it is held, so that a file that is renamed and removed from the
@@ -75,6 +99,10 @@ impl RemovalList {
             if fs::remove_file(path).is_err() {
                 let _ = fs::remove_dir_all(path);
             }
+        }
+        // A folder is removed after the folders in it.
+        for folder in std::mem::take(&mut self.0.empty_folders).iter().rev() {
+            let _ = fs::remove_dir(folder);
         }
     }
 }

@@ -81,7 +81,7 @@ pub use frame_writer::{FrameContents, FrameOptions};
 pub use head::{head_of, text_of};
 pub use identity::FileId;
 pub use input::{Format, Input, InputInfo, STDIN, Start, Utf, member_name};
-pub use interrupt::remove_files_when_interrupted;
+pub use interrupt::{create_folder, keep_folder, remove_files_when_interrupted};
 pub use job::{Flags, Job, Piece, Read};
 pub use options::Options;
 pub use output::{Output, is_same_file};

@@ -5,18 +5,23 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Folders that were created for files. Empty ones are removed when this value is dropped, unless `keep` was called.
+use pgn_stream::{create_folder, keep_folder};
+
+/// Folders that were created for files. Empty ones are removed when this value is dropped or the program is interrupted,
+/// unless `keep` was called.
 #[derive(Debug, Default)]
 pub(crate) struct MadeFolders(Vec<PathBuf>);
 
 impl MadeFolders {
     /// Creates a folder, and the folders between `root` and it.
     pub(crate) fn make(&mut self, folder: &Path, root: &Path) -> io::Result<()> {
-        let is_missing = |it: &&Path| *it != root && *it != Path::new("") && !it.exists();
+        // A file of the name of the folder is an error.
+        let is_there = |it: &Path| if it == folder { it.is_dir() } else { it.exists() };
+        let is_missing = |it: &&Path| *it != root && *it != Path::new("") && !is_there(it);
         let missing: Vec<PathBuf> =
             folder.ancestors().take_while(is_missing).map(PathBuf::from).collect();
         for it in missing.into_iter().rev() {
-            match fs::create_dir(&it) {
+            match create_folder(&it) {
                 Ok(()) => self.0.push(it),
                 // Another run has made it meanwhile.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists && it.is_dir() => (),
@@ -28,7 +33,7 @@ impl MadeFolders {
 
     /// Keeps all folders.
     pub(crate) fn keep(mut self) {
-        self.0.clear();
+        self.0.drain(..).for_each(|folder| keep_folder(&folder));
     }
 }
 
@@ -37,6 +42,7 @@ impl Drop for MadeFolders {
         for folder in self.0.iter().rev() {
             // A folder that has a file stays.
             let _ = fs::remove_dir(folder);
+            keep_folder(folder);
         }
     }
 }

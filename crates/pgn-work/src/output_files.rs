@@ -1,7 +1,7 @@
 //! Outputs that the command line names: opened before the work starts, and closed according to its result.
 
 use std::{
-    fs, io,
+    io,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -11,6 +11,7 @@ use pgn_stream::{Append, FrameContents, FrameOptions, Output, OutputOptions, Sta
 use super::appender::OutputEnd;
 use crate::{
     Globals,
+    made_folders::MadeFolders,
     messages::{Messages, counted},
     outputs::{self, unwritable},
     paths,
@@ -127,13 +128,17 @@ pub(crate) fn close_staged(
     close_with(outputs, is_complete, globals, |all| pgn_stream::commit_staged(all, staging))
 }
 
-/// Creates the folder `dir` and opens the staging folder in it. Reports the files of an earlier run that were renamed
+/// Creates the folder `dir`, which is added to `made`, and opens the staging folder in it. Reports the files of an earlier run that were renamed
 /// into place only now. `what`: the noun for a file.
 ///
 /// # Errors
 /// Returns an error if one of the folders cannot be made.
-pub(crate) fn open_staging(dir: &Path, what: &str, messages: &Messages) -> anyhow::Result<Staging> {
-    fs::create_dir_all(dir).map_err(|error| cannot_make(dir, &error))?;
+pub(crate) fn open_staging(
+    (dir, made): (&Path, &mut MadeFolders),
+    what: &str,
+    messages: &Messages,
+) -> anyhow::Result<Staging> {
+    made.make(dir, Path::new("")).map_err(|error| cannot_make(dir, &error))?;
     let staging = Staging::open(dir).map_err(|error| unwritable(Some(dir), error))?;
     if staging.n_finished() > 0 {
         messages.warning(format_args!(

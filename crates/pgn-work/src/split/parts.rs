@@ -110,7 +110,8 @@ impl<'a> Parts<'a> {
     /// Begins a part and returns its index.
     pub(super) fn begin(&mut self, value: &str, fields: &[String]) -> io::Result<usize> {
         if self.staging.is_none() {
-            let opened = output_files::open_staging(&self.plan.dir, "part", &self.messages);
+            let dir = (&*self.plan.dir, &mut self.made);
+            let opened = output_files::open_staging(dir, "part", &self.messages);
             self.staging = Some(opened.map_err(io::Error::other)?);
         }
         let number = self.list.len() as u64 + 1;
