@@ -2,7 +2,7 @@
 
 use std::{fs::File, io, path::PathBuf, sync::Arc};
 
-use anyhow::{Context as _, anyhow};
+use anyhow::{Context as _, anyhow, ensure};
 use clap::{Args as ClapArgs, FromArgMatches as _, ValueHint};
 use pgn_stream::Input;
 use pgn_work::{
@@ -36,6 +36,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         io::ErrorKind::NotFound => anyhow!("no such file or folder: {name}"),
         _ => anyhow!("{name}: cannot be read: {error}"),
     })?;
+    ensure!(!file.metadata()?.is_dir(), "{name}: is a folder");
     let line = ["pgnkit", "export", "--isolated", "--layout", "moves", "--keep-escapes"];
     let matches = (globals.program)().try_get_matches_from(line)?;
     let matches = matches.subcommand_matches("export").context("export")?;
