@@ -359,7 +359,7 @@ impl InputArgs {
             },
             if_none,
             outputs: &outputs.paths(),
-            on_skipped: &|paths| report_skipped(paths, name, globals),
+            on_skipped: &|paths| report_skipped(paths, globals),
             is_excluded: &|path| globals.config.is_excluded(name, path),
         };
         let inputs::Resolved { list, found, unread_outputs } =
@@ -374,15 +374,15 @@ impl InputArgs {
     }
 }
 
-/// Reports files of folders that `command` skips because of their names, and records them in the manifest. All commands
-/// but `check` report their number, because users take the result for that of the whole folder.
-pub(crate) fn report_skipped(paths: &[PathBuf], command: &str, globals: &Globals) {
+/// Reports files of folders that are skipped because of their names, because users take the result for that of the whole
+/// folder, and records them in the manifest.
+pub(crate) fn report_skipped(paths: &[PathBuf], globals: &Globals) {
     let messages = &globals.run.messages;
     if messages.is_verbose() {
         for path in paths {
             messages.detail(format_args!("skipped: {}: not PGN by name", paths::show(path)));
         }
-    } else if command != "check" {
+    } else {
         let (files, are, them) = match paths.len() {
             1 => ("file", "is", "it"),
             _ => ("files", "are", "them"),

@@ -167,7 +167,7 @@ fn resolve<'a>(
         force_exclude: false,
         ignore_files: IgnoreFiles::Disregard,
         outputs: &[&outputs.paths()[..], known].concat(),
-        on_skipped: &|paths| report_skipped(paths, "diff", globals),
+        on_skipped: &|paths| report_skipped(paths, globals),
         is_excluded: &|path| globals.config.is_excluded("diff", path),
     };
     let Resolved { list, found, .. } = inputs::resolve(&request, &globals.run.messages)?;
