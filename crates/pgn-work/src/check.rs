@@ -402,15 +402,10 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let stdin_name = plan.stdin_filename.as_deref().unwrap_or(Path::new(pgn_stream::STDIN));
     let check = Check::new(plan, stdin_name, globals);
     let progress: Progress = inputs.progress(&globals.messages);
-    // Whether files are fixed does not depend on the reader of the findings.
-    let on_closed = match plan.fix {
-        Some(FixMode::Rewrite | FixMode::RewriteOnly) => OnClosed::EndReport,
-        Some(FixMode::Diff) | None => OnClosed::EndRun,
-    };
     let mut sink = CheckSink {
         check: &check,
         scratch: check.scratch(globals.reading.encoding.general()),
-        shown: Shown::open(&plan.reports, on_closed, &progress)?,
+        shown: Shown::open(&plan.reports, OnClosed::of(plan.fix), &progress)?,
         select: Select::new(&plan.select),
         globals,
         in_file: BTreeMap::new(),

@@ -6,7 +6,7 @@ use pgn_report::findings::{Document, Format};
 use pgn_stream::Output;
 
 use crate::{
-    check::ReportPlan,
+    check::{FixMode, ReportPlan},
     outputs,
     progress::{Progress, SuspendingWriter},
 };
@@ -24,6 +24,17 @@ pub(crate) enum OnClosed {
     EndRun,
     /// The report ends. The run has other work.
     EndReport,
+}
+
+impl OnClosed {
+    /// Returns what it means in a run with this mode of fixing: whether files are fixed does not depend on the reader of the
+    /// findings.
+    pub(super) fn of(fix: Option<FixMode>) -> OnClosed {
+        match fix {
+            Some(FixMode::Rewrite | FixMode::RewriteOnly) => OnClosed::EndReport,
+            Some(FixMode::Diff) | None => OnClosed::EndRun,
+        }
+    }
 }
 
 struct Report {
