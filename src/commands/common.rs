@@ -359,7 +359,10 @@ impl InputArgs {
             },
             if_none,
             outputs: &outputs.paths(),
-            on_skipped: &|paths| report_skipped(paths, globals),
+            on_skipped: match (name, if_none) {
+                ("check", IfNone::Waits) => &|_| (),
+                _ => &|paths| report_skipped(paths, globals),
+            },
             is_excluded: &|path| globals.config.is_excluded(name, path),
         };
         let inputs::Resolved { list, found, unread_outputs } =
@@ -375,7 +378,7 @@ impl InputArgs {
 }
 
 /// Reports files of folders that are skipped because of their names, because users take the result for that of the whole
-/// folder, and records them in the manifest.
+/// folder, and records them in the manifest. Not called for `check --watch`, which resolves its inputs at each change.
 pub(crate) fn report_skipped(paths: &[PathBuf], globals: &Globals) {
     let messages = &globals.run.messages;
     if messages.is_verbose() {
