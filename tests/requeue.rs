@@ -171,6 +171,15 @@ fn text_between_a_comment_and_the_tags_stays() {
     }
 }
 
+/// Returns a folder with `a.pgn` and `b.pgn`, which have the games of [`six_rounds`].
+fn folder_of_rounds() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    for name in ["a", "b"] {
+        fs::write(dir.path().join(name).with_extension("pgn"), six_rounds(name)).unwrap();
+    }
+    dir
+}
+
 /// Returns games of rounds 0 to 5, of which 0, 2 and 4 have a move that cannot be played.
 fn six_rounds(event: &str) -> String {
     let game = |round: u32| {
@@ -202,10 +211,8 @@ fn rejects_of_a_selection_and_of_several_inputs_have_places_in_the_output() {
         (&["--skip", "7", "a.pgn", "b.pgn"], "b1b2b3b4b5"),
     ] {
         for policy in ["drop", "raw", "comment", "truncate"] {
-            let dir = tempfile::tempdir().unwrap();
+            let dir = folder_of_rounds();
             let at = |name: &str| dir.path().join(name);
-            fs::write(at("a.pgn"), six_rounds("a")).unwrap();
-            fs::write(at("b.pgn"), six_rounds("b")).unwrap();
             let export = ["export", "-q", "--on-error", policy, "--rejects", "r.pgn"];
             run(dir.path(), &[&export[..], &["-o", "good.pgn"], args].concat());
             let rejects = fs::read_to_string(at("r.pgn")).unwrap();
@@ -219,10 +226,8 @@ fn rejects_of_a_selection_and_of_several_inputs_have_places_in_the_output() {
 
 #[test]
 fn rejects_of_a_selection_go_back_to_their_inputs() {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = folder_of_rounds();
     let at = |name: &str| dir.path().join(name);
-    fs::write(at("a.pgn"), six_rounds("a")).unwrap();
-    fs::write(at("b.pgn"), six_rounds("b")).unwrap();
     let export = ["export", "-q", "--on-error", "drop", "--rejects", "r.pgn", "-o", "good.pgn"];
     run(dir.path(), &[&export[..], &["--skip", "3", "b.pgn", "a.pgn"]].concat());
     let rejects = fs::read_to_string(at("r.pgn")).unwrap();
@@ -236,10 +241,8 @@ fn rejects_of_a_selection_go_back_to_their_inputs() {
 
 #[test]
 fn rejects_are_appended_with_the_games() {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = folder_of_rounds();
     let at = |name: &str| dir.path().join(name);
-    fs::write(at("a.pgn"), six_rounds("a")).unwrap();
-    fs::write(at("b.pgn"), six_rounds("b")).unwrap();
     let export = |args: &[&str]| {
         let export = ["export", "-q", "--on-error", "drop", "--rejects", "r.pgn", "-o", "good.pgn"];
         run(dir.path(), &[&export[..], args].concat());
