@@ -19,6 +19,13 @@ pub enum Applicability {
     Unsafe,
 }
 
+impl Applicability {
+    /// Returns [`Applicability::Safe`] if `is_safe` is true.
+    pub(crate) fn safe_if(is_safe: bool) -> Applicability {
+        if is_safe { Applicability::Safe } else { Applicability::Unsafe }
+    }
+}
+
 /// A change of text that removes a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {

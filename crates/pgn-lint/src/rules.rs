@@ -272,7 +272,7 @@ mod prelude {
 
     pub(super) use crate::{
         context::GameCx,
-        fix::{Edit, fen_field, in_braces},
+        fix::{Applicability, Edit, fen_field, in_braces},
         lines::{self, Verb},
         moves,
         quote::quote,

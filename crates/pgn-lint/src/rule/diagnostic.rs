@@ -176,7 +176,8 @@ impl Diagnostic {
         self.fix(Applicability::Unsafe, edits)
     }
 
-    fn fix(
+    /// Sets a fix.
+    pub(crate) fn fix(
         &mut self,
         applicability: Applicability,
         edits: impl IntoIterator<Item = Edit>,

@@ -18,11 +18,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
         .help(if is_ambiguous { order(cx.dates) } else { FORM.into() });
     let edit = fixed.map(|date| Edit::turn(cx.src, pair.value, &date));
     // Only the rest of the file, or who runs the program, knows the order. A time of day would be lost.
-    if is_ambiguous || date::has_time(value) {
-        found.unsafe_fix(edit)
-    } else {
-        found.safe_fix(edit)
-    };
+    found.fix(Applicability::safe_if(!is_ambiguous && !date::has_time(value)), edit);
     if pair.known != Some(TagName::DATE) {
         found.otherwise();
     }

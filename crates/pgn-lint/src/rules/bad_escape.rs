@@ -24,9 +24,6 @@ fn double(cx: &GameCx<'_>, first: Span, found: &mut Diagnostic) {
             edits.push(Edit::insert(at, "\\"));
         }
     }
-    if first.end == pair.value.end && !cx.has_bad_name(pair) {
-        found.safe_fix(edits)
-    } else {
-        found.unsafe_fix(edits)
-    };
+    let is_sure = first.end == pair.value.end && !cx.has_bad_name(pair);
+    found.fix(Applicability::safe_if(is_sure), edits);
 }

@@ -35,10 +35,7 @@ fn check_marker(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let found =
         report.at(error.span, format!("{} is not a termination marker", quote(text))).help(HELP);
     // `0.5` among the moves may be an evaluation.
-    match cx.has_text_beside(error.span) {
-        true => found.unsafe_fix(edit),
-        false => found.safe_fix(edit),
-    };
+    found.fix(Applicability::safe_if(!cx.has_text_beside(error.span)), edit);
 }
 
 fn check_zeros(cx: &GameCx<'_>, end: &GameEnd, report: &mut Report<'_>) {

@@ -5,9 +5,9 @@ use pgn_syntax::html;
 rule!("character_entity.md", Check::Game(check));
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
-    let [first, ..] = &cx.game.tags[..] else { return };
-    let end = cx.game.tags.last().map_or(first.span.end, |pair| pair.span.end);
-    let all = Span { start: first.span.start, end };
+    let tags = &cx.game.tags;
+    let (Some(first), Some(last)) = (tags.first(), tags.last()) else { return };
+    let all = Span { start: first.span.start, end: last.span.end };
     // Fast path: nearly all games have no `&` in their tags.
     for at in memchr::memchr_iter(b'&', all.of(cx.src)) {
         let start = all.start as usize + at;

@@ -23,8 +23,5 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let fix = if is_bare { Edit::delete_word(cx.src, error.span) } else { None };
     let found = report.at(error.span, "a variation without a move");
     // It may be the beginning of the variation that a later `)` ends.
-    match cx.has_unmatched_paren() {
-        true => found.unsafe_fix(fix),
-        false => found.safe_fix(fix),
-    };
+    found.fix(Applicability::safe_if(!cx.has_unmatched_paren()), fix);
 }

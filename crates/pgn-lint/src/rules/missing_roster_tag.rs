@@ -25,10 +25,8 @@ fn check(cx: &GameCx<'_>, missing: &[TagName], report: &mut Report<'_>) {
         _ => "`export` adds them, with `?` for what is not known",
     };
     let found = report.at(Span { start: place, end: place }, message).help(help);
-    match cx.has_unread_pair() || cx.begins_within_a_game() {
-        true => found.unsafe_fix(edits(cx, missing)),
-        false => found.safe_fix(edits(cx, missing)),
-    };
+    let is_part = cx.has_unread_pair() || cx.begins_within_a_game();
+    found.fix(Applicability::safe_if(!is_part), edits(cx, missing));
     if *missing == [TagName::ROUND] {
         found.otherwise();
     }

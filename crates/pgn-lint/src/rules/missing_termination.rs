@@ -39,12 +39,10 @@ fn found(cx: &GameCx<'_>, span: Span, report: &mut Report<'_>) {
     let finding = report.at(span, MESSAGE).help(HELP);
     let marker = marker(cx, span.end);
     let has_movetext = cx.game.nodes.iter().any(|node| node.span.start >= cx.game.movetext_start);
-    let is_doubtful = cx.ends_with_text_apart() || hides_movetext(cx);
-    if is_doubtful || !has_movetext && begins_with_comment(cx.after) {
-        finding.unsafe_fix(marker);
-    } else {
-        finding.safe_fix(marker);
-    }
+    let is_doubtful = cx.ends_with_text_apart()
+        || hides_movetext(cx)
+        || !has_movetext && begins_with_comment(cx.after);
+    finding.fix(Applicability::safe_if(!is_doubtful), marker);
 }
 
 /// Returns true if the rest of the moves may stand in an escape line or in a comment, which then ends with a marker.

@@ -18,10 +18,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
             // The tag is kept, and the marker gets the known result.
             (_, Marker::Unknown) => {
                 let edit = [Edit::replace(span, result.text())];
-                match cx.has_text_beside(span) {
-                    true => found.unsafe_fix(edit),
-                    false => found.safe_fix(edit),
-                };
+                found.fix(Applicability::safe_if(!cx.has_text_beside(span)), edit);
             }
             (Marker::Unknown, _) => {
                 found.unsafe_fix([Edit::replace(pair.value, marker.text())]);

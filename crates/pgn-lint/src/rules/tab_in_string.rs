@@ -11,11 +11,8 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     };
     let value = cx.pair_at(error.span.start).map(|pair| pair.value);
     let edits = value.map_or_else(Vec::new, |value| edits(cx.src, value));
-    let found = report.at(error.span, message);
-    match value.is_some_and(|value| divides_number(cx.src, value)) {
-        true => found.unsafe_fix(edits),
-        false => found.safe_fix(edits),
-    };
+    let is_number = value.is_some_and(|value| divides_number(cx.src, value));
+    report.at(error.span, message).fix(Applicability::safe_if(!is_number), edits);
 }
 
 /// Returns true if a line break of the value stands between two digits, as it may divide a number or a date. Programs that

@@ -19,10 +19,7 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, span: Span, written: u32, report: &mut 
         found.help(numbers::HELP_RESTART);
     }
     // A jump forward may mean that moves are missing, and a restart at 1 that two games have been joined.
-    match written > ply.number || restarts {
-        true => found.unsafe_fix(edits),
-        false => found.safe_fix(edits),
-    };
+    found.fix(Applicability::safe_if(written <= ply.number && !restarts), edits);
 }
 
 /// Returns the index of the node of a move number.
