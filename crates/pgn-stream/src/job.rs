@@ -25,6 +25,12 @@ impl Flags {
     pub fn change(self, flags: u64) -> u64 {
         flags & self.kept | self.set
     }
+
+    /// Returns this change followed by `next`.
+    #[must_use]
+    pub fn then(self, next: Flags) -> Flags {
+        Flags { kept: self.kept & next.kept, set: next.change(self.set) }
+    }
 }
 
 /// Result of [`Job::read`] for a chunk.
@@ -82,7 +88,7 @@ pub trait Job: Sync {
 
     /// Returns the output for a piece of a game that is larger than [`crate::Options::max_game_size`], or has a line
     /// longer than [`crate::Options::max_line`]. The game counts as one, and all of its pieces have its number.
-    /// Pieces come in order, and the last one is always marked.
+    /// Pieces come in order, and the last one is always marked. `place` is the place of the whole game.
     fn oversized(
         &self,
         scratch: &mut Self::Scratch,

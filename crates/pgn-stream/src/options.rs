@@ -26,8 +26,7 @@ pub struct Options {
     /// message if a file becomes shorter while it is read.
     pub mmap: bool,
     /// Maximum size of a game in bytes, up to 1 GiB. A larger one is passed to
-    /// [`Job::oversized`](crate::Job::oversized) in pieces, unless it fits into a chunk: then the job sees it whole,
-    /// and must check the size itself.
+    /// [`Job::oversized`](crate::Job::oversized) in pieces.
     pub max_game_size: usize,
     /// Maximum length of a line in bytes. A game with a longer line is passed on in the same way, so that a text
     /// without line ends is not held in memory up to `max_game_size`.
@@ -100,7 +99,11 @@ impl Options {
     pub(crate) fn sane(&self) -> Options {
         const MAX_BYTES: usize = 1 << 30;
         Options {
-            chunk_size: self.chunk_size.clamp(16, MAX_BYTES),
+            // A chunk is smaller than an oversized game, so that all of these are found in the same way.
+            chunk_size: self
+                .chunk_size
+                .min(self.max_game_size.min(self.max_line) / 2)
+                .clamp(16, MAX_BYTES),
             window: Some(self.window.unwrap_or(4 * self.workers.n_threads().get() + 2).max(1)),
             max_game_size: self.max_game_size.clamp(1, MAX_BYTES),
             ..self.clone()

@@ -30,8 +30,8 @@ pub(crate) struct Sums {
     /// `None`: not counted.
     pub(crate) lines: Option<Lines>,
     pub(crate) carry: Carry,
-    /// True if the chunk ends inside an oversized game.
-    pub(crate) in_oversized: bool,
+    /// The place of the oversized game inside of which the chunk ends.
+    pub(crate) oversized: Option<Place>,
     pub(crate) flags: Flags,
 }
 
@@ -80,8 +80,9 @@ pub(crate) struct Resolution {
 pub(crate) enum ChunkAction {
     /// The reading is valid.
     Finish,
-    /// The chunk must be read again with `carry` before it, which begins at the place.
-    Reread { carry: Carry, in_oversized: bool },
+    /// The chunk must be read again with `carry` before it, which begins at the place. `oversized`: the place of the
+    /// oversized game that goes on there.
+    Reread { carry: Carry, oversized: Option<Place> },
 }
 
 /// A chunk whose place is known.
@@ -113,7 +114,7 @@ pub(crate) struct PrefixSums<P> {
     counted: Counted,
     last: LastChunk,
     carry: Carry,
-    in_oversized: bool,
+    oversized: Option<Place>,
     flags: u64,
 }
 
@@ -128,7 +129,7 @@ impl<P> Default for PrefixSums<P> {
             counted: Counted::default(),
             last: LastChunk::default(),
             carry: Carry::default(),
-            in_oversized: false,
+            oversized: None,
             flags: 0,
         }
     }
@@ -172,7 +173,7 @@ impl<P> PrefixSums<P> {
     /// Returns true if a game is unfinished after all chunks before `number`; `None` if that is not known yet.
     pub(crate) fn is_inside_game_before(&self, number: u64) -> Option<bool> {
         (self.next == number && !self.is_rereading)
-            .then_some(self.carry.len > 0 || self.in_oversized)
+            .then_some(self.carry.len > 0 || self.oversized.is_some())
     }
 
     /// Begins an input with chunk `number`, whose reading starts at `start`.
@@ -183,7 +184,7 @@ impl<P> PrefixSums<P> {
         self.counted = Counted { offset, lines: Lines { n_ends: start.n_lines, n_columns: 0 } };
         self.last = LastChunk { offset, lines: None };
         self.carry = Carry::default();
-        self.in_oversized = false;
+        self.oversized = None;
         self.flags = 0;
     }
 
@@ -192,7 +193,7 @@ impl<P> PrefixSums<P> {
         self.n_games += sums.n_games;
         self.last.lines = sums.lines;
         self.carry = sums.carry;
-        self.in_oversized = sums.in_oversized;
+        self.oversized = sums.oversized;
         self.flags = sums.flags.change(self.flags);
     }
 
@@ -218,7 +219,7 @@ impl<P> PrefixSums<P> {
             let (first_game, flags) = (GameNumber(self.n_games + 1), self.flags);
             let place = Place { offset, first_line: None, n_columns: 0, first_game, flags };
             let counted = self.counted;
-            let is_clean = self.carry.len == 0 && !self.in_oversized;
+            let is_clean = self.carry.len == 0 && self.oversized.is_none();
             let action = match posted.sums.filter(|_| is_clean) {
                 Some(sums) => {
                     self.add(sums);
@@ -227,7 +228,7 @@ impl<P> PrefixSums<P> {
                 None => {
                     self.is_rereading = true;
                     let carry = std::mem::take(&mut self.carry);
-                    ChunkAction::Reread { carry, in_oversized: self.in_oversized }
+                    ChunkAction::Reread { carry, oversized: self.oversized }
                 }
             };
             ready.push(Ready {

@@ -8,7 +8,7 @@ use std::{
 use pgn_syntax::{count_line_ends, is_line_end};
 
 use crate::{
-    chunk::{Chunk, ChunkView, Data},
+    chunk::{Chunk, ChunkView, Cut, Data},
     cut::BoundaryFinders,
     job::{Flags, Job, Piece, Read},
     options::Options,
@@ -48,6 +48,45 @@ pub(crate) struct Pending<D> {
 /// the bytes have doubled, so that the time stays linear.
 const RETRY: usize = 128 << 10;
 
+/// Number of bytes around a place that decide whether it is a boundary.
+const CONTEXT: usize = 64 << 10;
+
+/// Where a game becomes oversized.
+#[derive(Clone, Copy, Debug)]
+struct Limit {
+    /// The end of the bytes in which a game must be complete.
+    end: usize,
+    /// The start of the line that is too long; 0 if the game has too many bytes.
+    line_start: usize,
+}
+
+/// What is left to read of a chunk.
+struct Rest<'a> {
+    view: ChunkView<'a>,
+    place: Place,
+    counted: Counted,
+    /// The lines before `view` that belong to the chunk.
+    lines: Lines,
+    /// The change of the flags by the games before `view`.
+    flags: Flags,
+}
+
+impl Rest<'_> {
+    /// Leaves out the first `n_bytes`, which have these lines and games and change the flags in this way.
+    fn advance(&mut self, n_bytes: usize, lines: Lines, n_games: u64, flags: Flags) {
+        self.view.bytes = &self.view.bytes[n_bytes..];
+        self.view.offset += n_bytes as u64;
+        self.view.is_first = self.view.offset == TextOffset(0);
+        self.counted = Counted { offset: self.view.offset, lines: self.counted.lines.then(lines) };
+        self.lines = self.lines.then(lines);
+        self.flags = self.flags.then(flags);
+        self.place.offset = self.view.offset;
+        self.place.first_game += n_games;
+        self.place.flags = flags.change(self.place.flags);
+        self.counted.complete(&mut self.place);
+    }
+}
+
 /// The job, with the buffers of a thread.
 pub(crate) struct Worker<'j, J: Job> {
     job: &'j J,
@@ -81,7 +120,7 @@ impl<'j, J: Job> Worker<'j, J> {
             // The lines of a buffer cannot be counted later.
             Data::Mapped { .. } | Data::Owned { .. } => Some(lines_of(&read, view.bytes)),
         };
-        let sums = Some(Sums { n_games, lines, carry, in_oversized: false, flags });
+        let sums = Some(Sums { n_games, lines, carry, oversized: None, flags });
         let pending = Pending { chunk, draft: Some(read.draft), n_games, asks_line };
         (pending, ReadResult { start, offset, sums })
     }
@@ -107,23 +146,24 @@ impl<'j, J: Job> Worker<'j, J> {
                 let draft = draft.unwrap_or_else(|| Err(String::new()));
                 done.parts.push(self.guarded_finish(draft, &chunk, &chunk.view(), &place, counted));
             }
-            ChunkAction::Reread { carry, in_oversized } => {
+            ChunkAction::Reread { carry, oversized } => {
                 drop(draft);
                 counted = count_up_to(place.offset, counted, &chunk);
                 counted.complete(&mut place);
-                self.reread(&chunk, (place, counted), carry, in_oversized, &mut done, publish);
+                self.reread(&chunk, (place, counted), carry, oversized, &mut done, publish);
             }
         }
         (done, chunk.data, counted)
     }
 
     /// Reads a chunk again with the bytes that the chunk before it has left over, and adds its outputs to `done`.
+    /// `oversized`: the place of the oversized game that goes on in the chunk.
     fn reread(
         &mut self,
         chunk: &Chunk,
-        (mut place, mut counted): (Place, Counted),
+        (place, counted): (Place, Counted),
         carry: Carry,
-        in_oversized: bool,
+        oversized: Option<Place>,
         done: &mut Done<J::Output>,
         publish: &mut dyn FnMut(Sums),
     ) {
@@ -141,85 +181,146 @@ impl<'j, J: Job> Worker<'j, J> {
         let is_mapped = matches!(chunk.data, Data::Mapped { .. });
 
         let (line, line_now) = line_lengths(line_before, &view.bytes[n_carried..]);
-        // Minimum offset at which the bytes of an oversized game end.
-        let min_oversized_end = if line > self.max_line {
-            (n_carried - line_before + self.max_line).min(self.max_game_size)
-        } else {
-            self.max_game_size
+        let is_within_limits = len <= self.max_game_size && line <= self.max_line;
+        let limit = if is_within_limits { None } else { self.limit(view.bytes) };
+        let is_too_early = match limit {
+            Some(limit) => len < limit.end + CONTEXT,
+            None => tried > RETRY && len < 2 * tried,
         };
-        // Number of bytes at the beginning that belong to an oversized game.
-        let first_boundary = || self.boundaries.first(view.bytes, 0).unwrap_or(len);
-        let mut oversized_end =
-            in_oversized.then(|| if chunk.begins_well { 0 } else { first_boundary() });
-        let mut read = None;
-        if !in_oversized {
-            if tried > RETRY && len < 2 * tried && len <= min_oversized_end && !view.is_last() {
-                let carry = Carry { len, tried, line: line_now, bytes: Vec::new() };
-                publish(Sums { carry: whole_carry(joined, carry, is_mapped), ..Sums::default() });
-                return;
-            }
-            let reading = self.guarded_read(&view);
-            if reading.games_end == 0 && len > min_oversized_end {
-                oversized_end =
-                    Some(self.boundaries.first(view.bytes, min_oversized_end).unwrap_or(len));
-            } else {
-                read = Some(reading);
-            }
+        if oversized.is_none() && is_too_early && !view.is_last() {
+            let carry = Carry { len, tried, line: line_now, bytes: Vec::new() };
+            publish(Sums { carry: whole_carry(joined, carry, is_mapped), ..Sums::default() });
+            return;
         }
-
-        let (mut view, mut lines_before) = (view, Lines::default());
-        if let Some(end) = oversized_end {
-            let is_last = end < len || view.is_last() || (in_oversized && chunk.begins_well);
-            let piece = Piece { is_first: !in_oversized, is_last };
-            let at = (&mut place, &mut counted);
-            let rest = self.finish_piece(&view, end, piece, at, done, publish);
-            let Some(rest) = rest else { return };
-            (view, lines_before) = rest;
+        let lines = Lines::default();
+        let mut rest = Rest { view, place, counted, lines, flags: Flags::default() };
+        let is_done = match oversized {
+            Some(start) => self.finish_piece(&mut rest, Some(start), 1, is_mapped, done, publish),
+            None => false,
+        };
+        if is_done || self.finish_oversized(chunk, &mut rest, is_mapped, done, publish) {
+            return;
         }
-        view.is_first = place.offset == TextOffset(0);
-        let read = read.unwrap_or_else(|| self.guarded_read(&view));
+        let Rest { view, place, counted, lines, flags } = rest;
+        let read = self.guarded_read(&view);
         done.n_games += read.n_games;
-        let lines = Some(lines_before.then(lines_of(&read, view.bytes)));
+        let lines = Some(lines.then(lines_of(&read, view.bytes)));
         let carry = carry_of(&view.bytes[read.games_end..], is_mapped);
-        let (n_games, flags) = (done.n_games, read.flags);
-        publish(Sums { n_games, lines, carry, in_oversized: false, flags });
+        let flags = flags.then(read.flags);
+        publish(Sums { n_games: done.n_games, lines, carry, oversized: None, flags });
         done.parts.push(self.guarded_finish(read.draft, chunk, &view, &place, counted));
     }
 
-    /// Makes the output of the first `end` bytes of `view`, a piece of an oversized game. Returns the rest of `view`, to
-    /// which `place` and `counted` are advanced, and the lines of the piece. Returns `None` if there is no rest to read;
+    /// Makes the outputs of `rest` up to the end of its last oversized game. Returns true if nothing is left to read;
     /// the sums of the chunk are then published.
-    fn finish_piece<'a>(
+    ///
+    /// Only the text decides what belongs to an oversized game, not where chunks end: it is a game that is incomplete
+    /// in the bytes up to the limit, and it ends at the first boundary after that.
+    fn finish_oversized(
         &mut self,
-        view: &ChunkView<'a>,
-        end: usize,
-        piece: Piece,
-        (place, counted): (&mut Place, &mut Counted),
+        chunk: &Chunk,
+        rest: &mut Rest<'_>,
+        is_mapped: bool,
         done: &mut Done<J::Output>,
         publish: &mut dyn FnMut(Sums),
-    ) -> Option<(ChunkView<'a>, Lines)> {
-        let (bytes, rest) = view.bytes.split_at(end);
-        let mut part = ChunkView { bytes, ..*view };
-        if !rest.is_empty() {
-            (part.cut, part.next) = (crate::Cut::Boundary, rest);
+    ) -> bool {
+        while let Some(mut limit) = self.limit(rest.view.bytes) {
+            if self.finish_games(chunk, rest, (limit.end, Cut::Hard), done) > 0 {
+                continue;
+            }
+            // A game that seems complete does not go on with a line that is too long.
+            let before_line = &rest.view.bytes[..limit.line_start];
+            if let Some(at) = (self.boundaries.pause)(before_line, 0).filter(|at| *at > 0) {
+                limit.end -= self.finish_games(chunk, rest, (at, Cut::Boundary), done);
+            }
+            if self.finish_piece(rest, None, limit.end, is_mapped, done, publish) {
+                return true;
+            }
         }
-        done.parts.push(self.guarded_oversized(&part, place, piece));
-        let of_piece = Lines::of(bytes, count_line_ends(bytes));
-        let lines = Some(of_piece);
-        if !piece.is_last {
-            publish(Sums { lines, in_oversized: true, ..Sums::default() });
+        false
+    }
+
+    /// Makes the outputs of the games in the first bytes of `rest`, which end with `cut`, and advances `rest` behind
+    /// them. Returns the number of their bytes.
+    fn finish_games(
+        &mut self,
+        chunk: &Chunk,
+        rest: &mut Rest<'_>,
+        (end, cut): (usize, Cut),
+        done: &mut Done<J::Output>,
+    ) -> usize {
+        let next = if cut == Cut::Hard { &[] } else { &rest.view.bytes[end..] };
+        let view = ChunkView { bytes: &rest.view.bytes[..end], cut, next, ..rest.view };
+        let read = self.guarded_read(&view);
+        let n_read = read.games_end;
+        if n_read == 0 || cut == Cut::Boundary && n_read < end {
+            return 0;
+        }
+        let lines = lines_of(&read, view.bytes);
+        done.n_games += read.n_games;
+        done.parts.push(self.guarded_finish(read.draft, chunk, &view, &rest.place, rest.counted));
+        rest.advance(n_read, lines, read.n_games, read.flags);
+        n_read
+    }
+
+    /// Makes the output of the first bytes of `rest`, a piece of an oversized game that ends at the first boundary at or
+    /// after `from`, and advances `rest` behind it. `start`: the place of the game, if it has begun before. Returns true
+    /// if nothing is left to read; the sums of the chunk are then published.
+    fn finish_piece(
+        &mut self,
+        rest: &mut Rest<'_>,
+        start: Option<Place>,
+        from: usize,
+        is_mapped: bool,
+        done: &mut Done<J::Output>,
+        publish: &mut dyn FnMut(Sums),
+    ) -> bool {
+        let view = rest.view;
+        let boundary = self.boundaries.first(view.bytes, from);
+        let is_last = boundary.is_some() || view.is_last();
+        // The bytes before the next chunk show whether it begins with a boundary.
+        let tail = if is_last { 0 } else { CONTEXT.min(view.bytes.len()) };
+        let (bytes, after) = view.bytes.split_at(boundary.unwrap_or(view.bytes.len() - tail));
+        let mut part = ChunkView { bytes, ..view };
+        if !after.is_empty() {
+            (part.cut, part.next) = (Cut::Boundary, after);
+        }
+        let piece = Piece { is_first: start.is_none(), is_last };
+        let start = start.unwrap_or(rest.place);
+        done.parts.push(self.guarded_oversized(&part, &start, piece));
+        let lines = Lines::of(bytes, count_line_ends(bytes));
+        done.n_games += u64::from(is_last);
+        rest.advance(bytes.len(), lines, u64::from(is_last), Flags::default());
+        let is_done = !is_last || after.is_empty();
+        if is_done {
+            let sums = Sums {
+                n_games: done.n_games,
+                lines: Some(rest.lines),
+                carry: carry_of(after, is_mapped),
+                oversized: (!is_last).then_some(start),
+                flags: rest.flags,
+            };
+            publish(sums);
+        }
+        is_done
+    }
+
+    /// Returns where a game that begins with `bytes` becomes oversized; `None` if the bytes are within the limits.
+    fn limit(&self, bytes: &[u8]) -> Option<Limit> {
+        if bytes.len() <= self.max_game_size.min(self.max_line) {
             return None;
         }
-        done.n_games += 1;
-        if rest.is_empty() {
-            publish(Sums { n_games: done.n_games, lines, ..Sums::default() });
-            return None;
+        let of_size = Limit { end: self.max_game_size, line_start: 0 };
+        let of_size = (bytes.len() > of_size.end).then_some(of_size);
+        let mut line_start = 0;
+        for line in bytes.split(is_line_end) {
+            if line.len() > self.max_line {
+                let of_line = Limit { end: line_start + self.max_line, line_start };
+                return Some(of_size.filter(|it| it.end < of_line.end).unwrap_or(of_line));
+            }
+            line_start += line.len() + 1;
         }
-        place.offset += end as u64;
-        *counted = Counted { offset: place.offset, lines: counted.lines.then(of_piece) };
-        counted.complete(place);
-        place.first_game += 1;
-        Some((ChunkView { bytes: rest, offset: place.offset, ..*view }, of_piece))
+        of_size
     }
 
     fn guarded_read(&mut self, view: &ChunkView<'_>) -> Read<Drafted<J::Draft>> {

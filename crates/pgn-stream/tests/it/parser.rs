@@ -69,8 +69,19 @@ impl Job for Parse {
         out
     }
 
-    fn oversized(&self, _: &mut (Parser, Game), _: &ChunkView<'_>, _: &Place, _: Piece) -> String {
-        String::from("oversized\n")
+    fn oversized(
+        &self,
+        _: &mut (Parser, Game),
+        _: &ChunkView<'_>,
+        place: &Place,
+        piece: Piece,
+    ) -> String {
+        let what = if piece.is_last { "end" } else { "a piece" };
+        let (number, line) = (place.first_game, place.first_line.unwrap());
+        let report =
+            format!("#{number} line {line} at {}: {what} of an oversized game\n", place.offset);
+        // How many pieces there are depends on the chunks.
+        if piece.is_last { report } else { String::new() }
     }
 }
 
@@ -147,6 +158,45 @@ fn games_of_all_sorts() {
         }
         let file = file(&text);
         check(file.path(), &[100, 300, 1000, 10_000]);
+    }
+}
+
+/// What follows a long line, and what is before it, is read in the same way however the text is cut.
+#[test]
+fn long_lines_between_games() {
+    const MAX: usize = 150_000;
+    let long = |text: &str| text.repeat((MAX + MAX / 3) / text.len());
+    let (nuls, words, signs) = (long("\0"), long("lorem ipsum "), long("x"));
+    let texts = [
+        (21, format!("{words}\n\n")),
+        (21, format!("{signs}\r\n\r\n")),
+        (22, format!("1. e4 e5 *\n{signs}\n\n")),
+        (21, format!("[Event \"c\"]\n\n1. e4 {{{words}}} e5 *\n\n")),
+        (21, format!("[Event \"c\"]\n[Annotator \"{words}\"]\n[White \"w\"]\n\n1. e4 *\n\n")),
+        // Without an empty line after it, the line belongs to the next game.
+        (20, format!("{nuls}\n")),
+        (23, format!("{words}\n\n[Event \"small\"]\n\n*\n\n{nuls}{nuls}{nuls}\n\n")),
+    ];
+    for (expect, text) in &texts {
+        for (before, after) in [(10, 10), (0, 20), (20, 0)] {
+            let all = [&games(before, "\n"), text.as_bytes(), &games(after, "\n")].concat();
+            let file = file(&all);
+            let read = |size, threads, mmap| {
+                let options = options(threads, size);
+                let options = Options { boundaries: BOUNDARIES, max_line: MAX, mmap, ..options };
+                parse(file.path(), &options)
+            };
+            let first = read(70_000, 1, true);
+            let n_oversized = first.matches("oversized").count();
+            assert!(n_oversized > 0, "{first}");
+            let n_games = first.lines().filter(|line| line.starts_with('#')).count();
+            let is_alone = after == 0 && text.starts_with('\0');
+            assert_eq!(n_games, expect + usize::from(is_alone), "{first}");
+            for (size, threads, mmap) in [(1000, 1, false), (5000, 3, true), (64_000, 3, false)] {
+                let got = read(size, threads, mmap);
+                assert!(got == first, "{size} {mmap} {:?}\n{first}\n{got}", &text[..20]);
+            }
+        }
     }
 }
 
