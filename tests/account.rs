@@ -154,14 +154,7 @@ fn copies_and_rejects_are_found_where_they_were_put() {
     run_in(
         dir.path(),
         &[
-            "export",
-            "-q",
-            "--on-error",
-            "drop",
-            "--rejects",
-            "bad.pgn",
-            "-o",
-            "heap/result.pgn",
+            "export", "-q", "--on-error", "drop", "--rejects", "bad.pgn", "-o", "heap/result.pgn",
             "merged.pgn",
         ],
     );
@@ -279,15 +272,8 @@ fn each_file_has_its_order_of_dates() {
     assert_eq!(
         all("auto"),
         [
-            "1992.11.04",
-            "1992.12.24",
-            "1992.04.11",
-            "1992.12.24",
-            "1992.??.??",
-            "1992.11.04",
-            "1992.??.??",
-            "1992.12.24",
-            "1992.12.24"
+            "1992.11.04", "1992.12.24", "1992.04.11", "1992.12.24", "1992.??.??", "1992.11.04",
+            "1992.??.??", "1992.12.24", "1992.12.24"
         ]
     );
     assert_eq!(all("dmy")[2], "1992.11.04");

@@ -35,16 +35,8 @@ fn no_game_is_lost_and_memory_does_not_matter() {
             let out = run(
                 dir.path(),
                 &[
-                    "merge",
-                    &dedup,
-                    "--memory",
-                    memory,
-                    "--duplicates",
-                    "dups.pgn",
-                    "--force",
-                    "--report",
-                    "r.tsv",
-                    "all.pgn",
+                    "merge", &dedup, "--memory", memory, "--duplicates", "dups.pgn", "--force",
+                    "--report", "r.tsv", "all.pgn",
                 ],
             );
             let dups = fs::read(dir.path().join("dups.pgn")).unwrap();
@@ -234,17 +226,8 @@ fn a_master_is_read_once_unless_it_has_changed() {
         let dedup = format!("--dedup={key}");
         let merge = || {
             let mut program = support::pgnkit([
-                "merge",
-                "-v",
-                &dedup,
-                "--against",
-                "master.pgn",
-                "--report",
-                "r.tsv",
-                "--duplicates",
-                "d.pgn",
-                "--force",
-                "new.pgn",
+                "merge", "-v", &dedup, "--against", "master.pgn", "--report", "r.tsv",
+                "--duplicates", "d.pgn", "--force", "new.pgn",
             ]);
             program.current_dir(dir.path());
             let output = support::run(program, b"");
@@ -366,15 +349,8 @@ fn a_killed_run_leaves_no_half_file() {
     fs::write(dir.path().join("in.pgn"), &text).unwrap();
     let commands: [&[&str]; 2] = [
         &[
-            "merge",
-            "--dedup",
-            "--sort",
-            "standard",
-            "--duplicates",
-            "out/d.pgn",
-            "-o",
-            "out/all.pgn",
-            "in.pgn",
+            "merge", "--dedup", "--sort", "standard", "--duplicates", "out/d.pgn", "-o",
+            "out/all.pgn", "in.pgn",
         ],
         &["split", "--games", "20", "--dir", "out", "in.pgn"],
     ];

@@ -53,13 +53,7 @@ fn columns_are_those_of_the_line() {
     let dir = tempfile::tempdir().unwrap();
     let check = |args: &[&str], stdin: &[u8]| {
         let always = [
-            "--isolated",
-            "check",
-            "--select",
-            "nag-zero",
-            "--exit-zero",
-            "--output-format",
-            "json",
+            "--isolated", "check", "--select", "nag-zero", "--exit-zero", "--output-format", "json",
         ];
         let mut command = pgnkit(always.iter().chain(args));
         command.current_dir(dir.path());

@@ -334,14 +334,8 @@ fn t31_filling_to_79_columns() {
 fn rules_of(input: &str) -> BTreeSet<String> {
     let dir = tempfile::tempdir().unwrap();
     let args = [
-        "check",
-        "--severity",
-        "style",
-        "--max-diagnostics",
-        "none",
-        "--output-format",
-        "json-lines",
-        "-",
+        "check", "--severity", "style", "--max-diagnostics", "none", "--output-format",
+        "json-lines", "-",
     ];
     let (_, out, _) = run(dir.path(), &args, input.as_bytes());
     out.split(|&b| b == b'\n')

@@ -373,14 +373,7 @@ fn broken_files_show_their_fault() {
         }
         n_shown += 1;
         let args = [
-            "check",
-            "--severity",
-            "style",
-            "--output-format",
-            "json-lines",
-            "--select",
-            rule,
-            file,
+            "check", "--severity", "style", "--output-format", "json-lines", "--select", rule, file,
         ];
         let found = String::from_utf8(run(&folder, &args, None).unwrap()).unwrap();
         assert!(found.contains(&format!("\"{rule}\"")), "{file} does not show {rule}: {found}");

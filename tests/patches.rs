@@ -12,22 +12,8 @@ use support::{PATCHES, pgnkit, run, run_in, same_bytes};
 /// Returns games of several chunks with some changes.
 fn mutated(n_bytes: usize) -> Vec<u8> {
     const FRAGMENTS: [&str; 16] = [
-        "{",
-        "}",
-        "(",
-        ")",
-        "\"",
-        "[",
-        ";",
-        "\r",
-        "\n\n",
-        "\n% x\n",
-        " Ke9 ",
-        " $400 ",
-        " 1-0 ",
-        "[Event \"x\"]\n",
-        "\n[Result \"?\"]\n",
-        "\0",
+        "{", "}", "(", ")", "\"", "[", ";", "\r", "\n\n", "\n% x\n", " Ke9 ", " $400 ", " 1-0 ",
+        "[Event \"x\"]\n", "\n[Result \"?\"]\n", "\0",
     ];
     let (mut text, mut random) = (Vec::new(), fastrand::Rng::with_seed(1));
     let games = Generator::new(6, Style::Annotated).games(n_bytes / 1000);

@@ -63,20 +63,8 @@ fn prepare(dir: &Path) {
     let games = fs::read(corpus.join("romantic_era.pgn")).unwrap();
     let others = fs::read(corpus.join("masters_before_1920.pgn")).unwrap();
     for name in [
-        "games.pgn",
-        "old.pgn",
-        "mine.pgn",
-        "lines.pgn",
-        "repertoire.pgn",
-        "event.pgn",
-        "new.pgn",
-        "a.pgn",
-        "b.pgn",
-        "x.pgn",
-        "all.pgn",
-        "study.pgn",
-        "openings.pgn",
-        "twic.pgn",
+        "games.pgn", "old.pgn", "mine.pgn", "lines.pgn", "repertoire.pgn", "event.pgn", "new.pgn",
+        "a.pgn", "b.pgn", "x.pgn", "all.pgn", "study.pgn", "openings.pgn", "twic.pgn",
     ] {
         fs::write(dir.join(name), &games).unwrap();
     }

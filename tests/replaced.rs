@@ -38,15 +38,7 @@ fn an_input_is_not_emptied() {
     for args in [
         &["filter", "-w", "White = nobody", "-o", "a.pgn", "--rest", "rest.pgn", "a.pgn"][..],
         &[
-            "export",
-            "--on-error",
-            "drop",
-            "-w",
-            "White = A",
-            "--rejects",
-            "r.pgn",
-            "-o",
-            "a.pgn",
+            "export", "--on-error", "drop", "-w", "White = A", "--rejects", "r.pgn", "-o", "a.pgn",
             "a.pgn",
         ],
         &["merge", "--against", "b.pgn", "-o", "a.pgn", "a.pgn"],
@@ -126,14 +118,7 @@ fn files_that_expressions_and_settings_read_are_not_replaced() {
         (&["filter", "a.pgn", "--config", "p.toml", "-o", "p.toml"], settings),
         (
             &[
-                "filter",
-                "a.pgn",
-                "--config",
-                "p.toml",
-                "-o",
-                "o.pgn",
-                "--manifest",
-                "p.toml",
+                "filter", "a.pgn", "--config", "p.toml", "-o", "o.pgn", "--manifest", "p.toml",
                 "--force",
             ],
             settings,

@@ -16,25 +16,14 @@ const LINES: &[(&str, &[&str])] = &[
     (
         "finding",
         &[
-            "check",
-            "--isolated",
-            "--select",
-            "ALL",
-            "--severity",
-            "style",
-            "--output-format",
+            "check", "--isolated", "--select", "ALL", "--severity", "style", "--output-format",
             "json-lines",
         ],
     ),
     (
         "rule-count",
         &[
-            "check",
-            "--isolated",
-            "--severity",
-            "style",
-            "--statistics",
-            "--output-format",
+            "check", "--isolated", "--severity", "style", "--statistics", "--output-format",
             "json-lines",
         ],
     ),
@@ -47,13 +36,7 @@ const DOCUMENTS: &[(&str, &[&str])] = &[
     (
         "finding",
         &[
-            "check",
-            "--isolated",
-            "--select",
-            "ALL",
-            "--severity",
-            "style",
-            "--output-format",
+            "check", "--isolated", "--select", "ALL", "--severity", "style", "--output-format",
             "json",
         ],
     ),

@@ -321,12 +321,7 @@ fn checked(dir: &Path, text: &str) -> Places {
     fs::write(dir.join("checked.pgn"), text).unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_pgnkit"))
         .args([
-            "check",
-            "--output-format",
-            "json-lines",
-            "--max-diagnostics",
-            "none",
-            "checked.pgn",
+            "check", "--output-format", "json-lines", "--max-diagnostics", "none", "checked.pgn",
         ])
         .current_dir(dir)
         .output()
@@ -358,22 +353,8 @@ fn published(message: &Value) -> Places {
 
 /// Texts that edits insert.
 const TYPED: [&str; 16] = [
-    "e4 ",
-    "{",
-    "}",
-    "(",
-    ")",
-    "\n",
-    "\r\n",
-    "\"",
-    "[",
-    "é",
-    "😀",
-    "[White \"Ŝ😀\"]\n",
-    "*\n\n",
-    "1-0 ",
-    "{ 😀 Nf9 } Nf9 ",
-    ";",
+    "e4 ", "{", "}", "(", ")", "\n", "\r\n", "\"", "[", "é", "😀", "[White \"Ŝ😀\"]\n", "*\n\n",
+    "1-0 ", "{ 😀 Nf9 } Nf9 ", ";",
 ];
 
 /// After any edits of the games of `tests/corpus`, what is published is what `check` finds in the text, to the code unit.

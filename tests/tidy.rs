@@ -51,35 +51,16 @@ const HOMES: &[(&str, &[&str])] = &[
     (
         "pgn-syntax",
         &[
-            "pgnkit",
-            "pgn-stream",
-            "pgn-chess",
-            "pgn-lint",
-            "pgn-query",
-            "pgn-collate",
-            "pgn-openings",
-            "pgn-report",
-            "pgn-server",
-            "pgn-stats",
-            "pgn-tags",
-            "pgn-work",
+            "pgnkit", "pgn-stream", "pgn-chess", "pgn-lint", "pgn-query", "pgn-collate",
+            "pgn-openings", "pgn-report", "pgn-server", "pgn-stats", "pgn-tags", "pgn-work",
             "pgn-testkit",
         ],
     ),
     (
         "pgn-chess",
         &[
-            "pgnkit",
-            "pgn-lint",
-            "pgn-query",
-            "pgn-collate",
-            "pgn-openings",
-            "pgn-report",
-            "pgn-server",
-            "pgn-stats",
-            "pgn-tags",
-            "pgn-work",
-            "pgn-testkit",
+            "pgnkit", "pgn-lint", "pgn-query", "pgn-collate", "pgn-openings", "pgn-report",
+            "pgn-server", "pgn-stats", "pgn-tags", "pgn-work", "pgn-testkit",
         ],
     ),
     (
@@ -291,18 +272,8 @@ fn two_modules_are_unsafe() {
 #[test]
 fn one_module_knows_operating_systems() {
     let words = [
-        "cfg(unix",
-        "not(unix",
-        "any(unix",
-        "all(unix",
-        "cfg(windows",
-        "not(windows",
-        "any(windows",
-        "cfg!(unix",
-        "cfg!(windows",
-        "target_os",
-        "target_family",
-        "target_vendor",
+        "cfg(unix", "not(unix", "any(unix", "all(unix", "cfg(windows", "not(windows",
+        "any(windows", "cfg!(unix", "cfg!(windows", "target_os", "target_family", "target_vendor",
         "std::os::",
     ];
     only_in(&words, |path| {

@@ -312,14 +312,7 @@ mod tests {
     fn any_text_yields_settings_or_an_error() {
         let cli = crate::command();
         for text in [
-            "",
-            "=",
-            "[",
-            "[check",
-            "a.b.c.d=1",
-            "[check]\nselect",
-            "\u{0}",
-            "[[check]]",
+            "", "=", "[", "[check", "a.b.c.d=1", "[check]\nselect", "\u{0}", "[[check]]",
             "check=[[]]",
         ] {
             let reader = Reader::new(text, "x", Path::new("."), &cli);

@@ -128,17 +128,8 @@ const OF_COMMANDS: &[OfCommand] = &[
 
 /// Names of fields that are written as `--by-NAME`.
 const BY_FIELDS: &[&str] = &[
-    "by-player",
-    "by-year",
-    "by-event",
-    "by-result",
-    "by-eco",
-    "by-white",
-    "by-black",
-    "by-opening",
-    "by-site",
-    "by-date",
-    "by-speed",
+    "by-player", "by-year", "by-event", "by-result", "by-eco", "by-white", "by-black",
+    "by-opening", "by-site", "by-date", "by-speed",
 ];
 
 /// Names of fields that are written as options.

@@ -237,12 +237,8 @@ fn requeue(case: &Case, _: &mut Rng) -> Verdict {
 
 fn export_twice(case: &Case, rng: &mut Rng) -> Verdict {
     let more = *rng.pick(&[
-        "--keep-escapes",
-        "--width 0",
-        "--line-ending crlf",
-        "--nags symbols",
-        "--add plycount,hash",
-        "--tag-order source",
+        "--keep-escapes", "--width 0", "--line-ending crlf", "--nags symbols",
+        "--add plycount,hash", "--tag-order source",
     ]);
     for options in ["", " --on-error comment", " --format reduced", &format!(" {more}")] {
         let command = format!("export{options}");

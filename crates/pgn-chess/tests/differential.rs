@@ -367,12 +367,7 @@ fn games_in_place_agree_with_shakmaty() {
 fn variants_resolve_their_canonical_san() {
     let mut random = fastrand::Rng::with_seed(0xA076_1D64_78BD_642F);
     let names = [
-        "Crazyhouse",
-        "Three-check",
-        "King of the Hill",
-        "Antichess",
-        "Atomic",
-        "Horde",
+        "Crazyhouse", "Three-check", "King of the Hill", "Antichess", "Atomic", "Horde",
         "Racing Kings",
     ];
     for name in names {

@@ -95,29 +95,9 @@ fn is_number(text: &str) -> bool {
 
 /// Pages of Lichess with names as long as identifiers.
 const PAGES: [&str; 24] = [
-    "activity",
-    "analysis",
-    "features",
-    "feedback",
-    "glossary",
-    "insights",
-    "learning",
-    "messages",
-    "notation",
-    "openings",
-    "password",
-    "practice",
-    "rankings",
-    "register",
-    "security",
-    "settings",
-    "streamer",
-    "strategy",
-    "thematic",
-    "timeline",
-    "training",
-    "variants",
-    "notification",
+    "activity", "analysis", "features", "feedback", "glossary", "insights", "learning", "messages",
+    "notation", "openings", "password", "practice", "rankings", "register", "security", "settings",
+    "streamer", "strategy", "thematic", "timeline", "training", "variants", "notification",
     "leaderboards",
 ];
 

@@ -14,22 +14,10 @@ use crate::lines::without_empty;
 
 /// Texts that may precede a game. After the first of them a game is read as if it were alone.
 const BEFORE: [&[u8]; 16] = [
-    b"1. e4 *\n\n",
-    b"1. e4\n\n",
-    b"1. e4 (1. d4\n\n",
-    b"1. e4 * (1. d4\n\n",
-    b"1. e4 *",
-    b"1. e4 {comment\n\n",
-    b"1. {comment\n\n",
-    b"[Annotator \"x\n\n",
-    b"[Event \"?\"]\n\n",
-    b"[Site \"?\"]\n\n",
-    b"[Date \"?\"]\n\n",
-    b"[Round \"?\"]\n\n",
-    b"[White \"?\"]\n\n",
-    b"[Black \"?\"]\n\n",
-    b"[Result \"?\"]\n\n",
-    b"[FEN \"?\"]\n\n",
+    b"1. e4 *\n\n", b"1. e4\n\n", b"1. e4 (1. d4\n\n", b"1. e4 * (1. d4\n\n", b"1. e4 *",
+    b"1. e4 {comment\n\n", b"1. {comment\n\n", b"[Annotator \"x\n\n", b"[Event \"?\"]\n\n",
+    b"[Site \"?\"]\n\n", b"[Date \"?\"]\n\n", b"[Round \"?\"]\n\n", b"[White \"?\"]\n\n",
+    b"[Black \"?\"]\n\n", b"[Result \"?\"]\n\n", b"[FEN \"?\"]\n\n",
 ];
 
 /// Texts that may precede a game on the line before it, and that can continue in a tag pair, even
@@ -553,15 +541,7 @@ mod tests {
     #[test]
     fn a_stand_in_is_apart_from_the_same_texts() {
         const WITHOUT_STAND_IN: [&str; 10] = [
-            " {x}",
-            "\n{x}\n",
-            "\n; x\n",
-            " ; x",
-            " 12.\n",
-            " 0-0\n",
-            " +-\n",
-            " x\n",
-            " (1. d4\n",
+            " {x}", "\n{x}\n", "\n; x\n", " ; x", " 12.\n", " 0-0\n", " +-\n", " x\n", " (1. d4\n",
             " {x\n",
         ];
         let (mut parser, mut game) = (Parser::default(), Game::default());

@@ -60,14 +60,9 @@ impl Key {
         // Products of pairs of words, which the processor computes side by side, folded to 64 bits. The constants are
         // the first hexadecimal digits of pi.
         const PI: [u64; 8] = [
-            0x243F_6A88_85A3_08D3,
-            0x1319_8A2E_0370_7344,
-            0xA409_3822_299F_31D0,
-            0x082E_FA98_EC4E_6C89,
-            0x4528_21E6_38D0_1377,
-            0xBE54_66CF_34E9_0C6C,
-            0xC0AC_29B7_C97C_50DD,
-            0x3F84_D5B5_B547_0917,
+            0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7344, 0xA409_3822_299F_31D0,
+            0x082E_FA98_EC4E_6C89, 0x4528_21E6_38D0_1377, 0xBE54_66CF_34E9_0C6C,
+            0xC0AC_29B7_C97C_50DD, 0x3F84_D5B5_B547_0917,
         ];
         let word = |at: usize| u128::from(self.0[at] ^ PI[at]);
         let pair = |at: usize| {

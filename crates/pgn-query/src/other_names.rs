@@ -20,13 +20,7 @@ pub(crate) const ALONE: &[(&[&str], &str)] = &[
     (&["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"], "speed = {}"),
     (
         &[
-            "resignation",
-            "time",
-            "agreement",
-            "repetition",
-            "abandoned",
-            "adjudication",
-            "crash",
+            "resignation", "time", "agreement", "repetition", "abandoned", "adjudication", "crash",
             "unterminated",
         ],
         "termination = {}",

@@ -66,14 +66,8 @@ pub static PRODUCERS: &[Producer] = &[
             Command("tqu"),
         ],
         &[
-            "bom",
-            "tag-name-case",
-            "null-move",
-            "nonstandard-nag",
-            "bad-eco",
-            "bad-clk",
-            "empty-comment",
-            "empty-tag-value",
+            "bom", "tag-name-case", "null-move", "nonstandard-nag", "bad-eco", "bad-clk",
+            "empty-comment", "empty-tag-value",
         ],
     ),
     Producer::new(

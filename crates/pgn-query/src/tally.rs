@@ -89,21 +89,8 @@ impl Counts {
     fn numbers(&mut self) -> [&mut u64; N_NUMBERS] {
         let Counts { white: [w, b, d, u], black: [bw, bb, bd, bu], .. } = self;
         [
-            w,
-            b,
-            d,
-            u,
-            bw,
-            bb,
-            bd,
-            bu,
-            &mut self.plies,
-            &mut self.rated,
-            &mut self.elo,
-            &mut self.half_points,
-            &mut self.best_elo,
-            &mut self.first_year,
-            &mut self.last_year,
+            w, b, d, u, bw, bb, bd, bu, &mut self.plies, &mut self.rated, &mut self.elo,
+            &mut self.half_points, &mut self.best_elo, &mut self.first_year, &mut self.last_year,
         ]
     }
 

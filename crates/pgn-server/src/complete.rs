@@ -27,14 +27,8 @@ const OF_STANDARD: &[(&[u8], &[&str])] = &[
     (
         b"Termination",
         &[
-            "normal",
-            "time forfeit",
-            "abandoned",
-            "adjudication",
-            "death",
-            "emergency",
-            "rules infraction",
-            "unterminated",
+            "normal", "time forfeit", "abandoned", "adjudication", "death", "emergency",
+            "rules infraction", "unterminated",
         ],
     ),
     (b"Mode", &["OTB", "PM", "EM", "ICS", "TC"]),

@@ -302,14 +302,8 @@ mod tests {
             assert!(is_tag_line(yes.as_bytes(), 0), "{yes}");
         }
         for no in [
-            "[A \"x\"]e4*[B \"y\"]",
-            "[Event]",
-            "[Event \"x\"",
-            "[%clk 1]",
-            "Event \"x\"]",
-            "[Event \"]",
-            "[ \"x\"]",
-            "",
+            "[A \"x\"]e4*[B \"y\"]", "[Event]", "[Event \"x\"", "[%clk 1]", "Event \"x\"]",
+            "[Event \"]", "[ \"x\"]", "",
         ] {
             assert!(!is_tag_line(no.as_bytes(), 0), "{no}");
         }

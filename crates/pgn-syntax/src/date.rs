@@ -124,18 +124,8 @@ fn read_with_name(text: &[u8]) -> Option<(String, Order)> {
 
 /// Names of the months.
 const MONTHS: [&[u8]; 12] = [
-    b"January",
-    b"February",
-    b"March",
-    b"April",
-    b"May",
-    b"June",
-    b"July",
-    b"August",
-    b"September",
-    b"October",
-    b"November",
-    b"December",
+    b"January", b"February", b"March", b"April", b"May", b"June", b"July", b"August", b"September",
+    b"October", b"November", b"December",
 ];
 
 /// Returns the number of the month with a name, or with a name of these first three letters.
@@ -396,23 +386,9 @@ mod tests {
     #[test]
     fn rejects_ambiguous_dates_and_other_text() {
         for text in [
-            "1.2.2000",
-            "05/06/99",
-            "May 1999",
-            "May 1999 2000",
-            "Oct 32, 2016",
-            "Octo 1, 2016",
-            "Oct Oct 2016",
-            "Oct 15, 16",
-            "1, 2, 2016",
-            "04.11.1992 12:00",
-            "1994.01.01 12:99",
-            "??.05.1994",
-            "2019.13.01",
-            "2019-05.01",
-            "2019.05.01.1",
-            "+201.1.1",
-            "2000.aa.01",
+            "1.2.2000", "05/06/99", "May 1999", "May 1999 2000", "Oct 32, 2016", "Octo 1, 2016",
+            "Oct Oct 2016", "Oct 15, 16", "1, 2, 2016", "04.11.1992 12:00", "1994.01.01 12:99",
+            "??.05.1994", "2019.13.01", "2019-05.01", "2019.05.01.1", "+201.1.1", "2000.aa.01",
         ] {
             assert_eq!(read(text.as_bytes()), None, "{text}");
         }

@@ -8,65 +8,25 @@ const MIN_CASTLING: usize = 5;
 
 /// Names of pieces in lower case, without those of pawns: `pawn d3` is the move `d3`.
 const PIECES: &[&str] = &[
-    "king",
-    "queen",
-    "rook",
-    "bishop",
-    "knight",
-    "kt", // English
-    "könig",
-    "koenig",
-    "dame",
-    "turm",
-    "läufer",
-    "laeufer",
-    "springer", // German
-    "roi",
-    "tour",
-    "fou",
-    "cavalier", // French
-    "rey",
-    "reina",
-    "torre",
-    "alfil",
-    "caballo", // Spanish
-    "donna",
-    "regina",
-    "alfiere",
-    "cavallo", // Italian
-    "rei",
-    "rainha",
-    "bispo",
-    "cavalo", // Portuguese
-    "koning",
-    "toren",
-    "loper",
-    "paard", // Dutch
-    "król",
-    "hetman",
-    "wieża",
-    "goniec",
-    "skoczek", // Polish
-    "король",
-    "ферзь",
-    "ладья",
-    "слон",
-    "конь", // Russian
+    "king", "queen", "rook", "bishop", "knight", "kt", // English
+    "könig", "koenig", "dame", "turm", "läufer", "laeufer", "springer", // German
+    "roi", "tour", "fou", "cavalier", // French
+    "rey", "reina", "torre", "alfil", "caballo", // Spanish
+    "donna", "regina", "alfiere", "cavallo", // Italian
+    "rei", "rainha", "bispo", "cavalo", // Portuguese
+    "koning", "toren", "loper", "paard", // Dutch
+    "król", "hetman", "wieża", "goniec", "skoczek", // Polish
+    "король", "ферзь", "ладья", "слон", "конь", // Russian
 ];
 
 /// Words for castling in lower case.
 const CASTLING: &[&str] = &[
-    "castle",
-    "castles",
-    "castled",
-    "castling", // English
-    "rochade",
-    "rochiert", // German
+    "castle", "castles", "castled", "castling", // English
+    "rochade", "rochiert", // German
     "roque",    // French, Portuguese
     "enroque",  // Spanish
     "arrocco",  // Italian
-    "rokade",
-    "rocheert",  // Dutch
+    "rokade", "rocheert",  // Dutch
     "roszada",   // Polish
     "рокировка", // Russian
 ];

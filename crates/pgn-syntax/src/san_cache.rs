@@ -83,20 +83,9 @@ mod tests {
     fn cached_words_are_read_as_before() {
         let mut cache = SanCache::default();
         for text in [
-            b"e4 e5 2.",
-            b"e4\ne5 2.",
-            b"O-O Nf6 ",
-            b"O-O-O+ x",
-            b"Qa1xb2+ ",
-            b"exd8=Q+ ",
-            b"e4) d5 x",
-            b"e4{x} d5",
-            b"e9 e5 2.",
-            b" e4 e5 2",
-            b"        ",
-            b"\0\0\0\0\0\0\0\0",
-            b"Nf3xe5+-",
-            b"e4!? e5 ",
+            b"e4 e5 2.", b"e4\ne5 2.", b"O-O Nf6 ", b"O-O-O+ x", b"Qa1xb2+ ", b"exd8=Q+ ",
+            b"e4) d5 x", b"e4{x} d5", b"e9 e5 2.", b" e4 e5 2", b"        ", b"\0\0\0\0\0\0\0\0",
+            b"Nf3xe5+-", b"e4!? e5 ",
         ] {
             check(&mut cache, text);
         }

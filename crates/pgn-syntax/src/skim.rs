@@ -217,10 +217,7 @@ mod tests {
         check(&format!("{} {{{}}} 1/2-1/2", "1. e4 ".repeat(40), "-".repeat(200)), Some("1/2-1/2"));
         check("1. e4 *", Some("*"));
         for uncertain in [
-            "1. e4 {a {b} c} 1-0",
-            "1. e4 } 1-0",
-            "1. e4 (1. d4) 1-0",
-            "1. e4 ; x\n1-0",
+            "1. e4 {a {b} c} 1-0", "1. e4 } 1-0", "1. e4 (1. d4) 1-0", "1. e4 ; x\n1-0",
             "1. e4 { 1-0",
         ] {
             check(uncertain, None);

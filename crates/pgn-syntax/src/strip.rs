@@ -228,11 +228,7 @@ impl Stripper {
             }
             if context != Context::Other {
                 context = self.context_after_gap(
-                    src,
-                    context,
-                    text_before_move,
-                    last_end,
-                    node.span.start as usize,
+                    src, context, text_before_move, last_end, node.span.start as usize,
                 );
             }
             let gap_start = std::mem::replace(&mut last_end, node.span.end as usize);

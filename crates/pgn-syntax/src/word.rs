@@ -239,18 +239,7 @@ mod tests {
             assert!(is_move_like(yes.as_bytes()), "{yes}");
         }
         for no in [
-            "White",
-            "resigns",
-            "ff",
-            "he",
-            "be",
-            "1992",
-            "00",
-            "e",
-            "a4%",
-            "O-",
-            "-O",
-            "1e4",
+            "White", "resigns", "ff", "he", "be", "1992", "00", "e", "a4%", "O-", "-O", "1e4",
             "Deep42x1Thought",
         ] {
             assert!(!is_move_like(no.as_bytes()), "{no}");

@@ -156,14 +156,8 @@ mod tests {
             let mut sorted = list.clone();
             sorted.sort();
             for date in [
-                "2018.01.01",
-                "2019.01.01",
-                "2020.05.11",
-                "2020.05.12",
-                "2021.??.??",
-                "????.03.02",
-                "x",
-                "",
+                "2018.01.01", "2019.01.01", "2020.05.11", "2020.05.12", "2021.??.??", "????.03.02",
+                "x", "",
             ] {
                 let has_begun = |from: &str| zeroed(from) <= zeroed(date);
                 let found = sorted.iter().rev().find(|(from, _)| has_begun(from));

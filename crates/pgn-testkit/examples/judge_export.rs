@@ -63,13 +63,8 @@ impl Visitor for Oracle {
             b"Variant" => {
                 let name = value.as_bytes().to_ascii_lowercase();
                 const CHESS: [&[u8]; 7] = [
-                    b"chess960",
-                    b"fischerandom",
-                    b"standard",
-                    b"from position",
-                    b"normal",
-                    b"chess",
-                    b"chess 960",
+                    b"chess960", b"fischerandom", b"standard", b"from position", b"normal",
+                    b"chess", b"chess 960",
                 ];
                 found.is_variant = !CHESS.contains(&name.as_slice());
             }

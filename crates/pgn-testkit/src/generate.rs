@@ -26,17 +26,8 @@ pub struct Generator {
 }
 
 const NAMES: [&str; 12] = [
-    "Adams, Ann",
-    "Brandt, Karl",
-    "Černý, Jan",
-    "Dubois, Émile",
-    "Eriksen, Nils",
-    "Farkas, Zoltán",
-    "Gómez, Inés",
-    "Horváth, Eva",
-    "Ivanova, Olga",
-    "Jansen, Piet",
-    "Kowalski, Łukasz",
+    "Adams, Ann", "Brandt, Karl", "Černý, Jan", "Dubois, Émile", "Eriksen, Nils", "Farkas, Zoltán",
+    "Gómez, Inés", "Horváth, Eva", "Ivanova, Olga", "Jansen, Piet", "Kowalski, Łukasz",
     "López, Juan",
 ];
 const WORDS: [&str; 16] = [

@@ -311,9 +311,7 @@ impl Export<'_> {
                 GameWriter::Pgn(Exporter::new(ExportOptions { fallback, ..self.options.clone() }))
             }
             Format::JsonLines => GameWriter::Json(json_lines::GameWriter::new(
-                replay,
-                fallback,
-                self.options.repair_text,
+                replay, fallback, self.options.repair_text,
             )),
             Format::Csv | Format::Parquet => {
                 let table = self.plan.table_form();

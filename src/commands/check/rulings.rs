@@ -177,10 +177,6 @@ fn rules_against_export(settings: &Settings) -> Vec<&'static str> {
 
 /// Rules about moves that UCI notation breaks.
 const OF_UCI: [&str; 6] = [
-    "long-algebraic",
-    "missing-capture-sign",
-    "promotion-form",
-    "castling-as-king-move",
-    "check-sign",
-    "pawn-letter",
+    "long-algebraic", "missing-capture-sign", "promotion-form", "castling-as-king-move",
+    "check-sign", "pawn-letter",
 ];

@@ -44,12 +44,7 @@ const GROUPS: &[Group] = &[
     },
     Group {
         options: &[
-            "drop-tags",
-            "set",
-            "map-tag",
-            "split-round",
-            "normalize",
-            "fix-results",
+            "drop-tags", "set", "map-tag", "split-round", "normalize", "fix-results",
             "fix-mojibake",
         ],
         formats: &[Pgn, Reduced, Lines, JsonLines, Csv, Parquet, Epd],

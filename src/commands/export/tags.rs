@@ -90,52 +90,20 @@ const FACTS: Choices<Add> = &[
 const SET_UP: [TagName; 3] = [TagName::FEN, TagName::SET_UP, TagName::VARIANT];
 
 const CHESSCOM: &[&str] = &[
-    "CurrentPosition",
-    "ECOUrl",
-    "EndDate",
-    "EndTime",
-    "Link",
-    "Match",
-    "StartTime",
-    "Timezone",
-    "Tournament",
-    "WhiteUrl",
-    "BlackUrl",
-    "WhiteCountry",
-    "BlackCountry",
+    "CurrentPosition", "ECOUrl", "EndDate", "EndTime", "Link", "Match", "StartTime", "Timezone",
+    "Tournament", "WhiteUrl", "BlackUrl", "WhiteCountry", "BlackCountry",
 ];
 
 const LICHESS: &[&str] = &[
-    "BlackBerserk",
-    "BlackRatingDiff",
-    "BroadcastName",
-    "BroadcastURL",
-    "ChapterMode",
-    "ChapterName",
-    "ChapterURL",
-    "GameId",
-    "GameURL",
-    "Orientation",
-    "StudyName",
-    "WhiteBerserk",
+    "BlackBerserk", "BlackRatingDiff", "BroadcastName", "BroadcastURL", "ChapterMode",
+    "ChapterName", "ChapterURL", "GameId", "GameURL", "Orientation", "StudyName", "WhiteBerserk",
     "WhiteRatingDiff",
 ];
 
 const CHESSBASE: &[&str] = &[
-    "BlackTeam",
-    "BlackTeamCountry",
-    "EventCategory",
-    "EventCountry",
-    "EventRounds",
-    "EventType",
-    "Source",
-    "SourceDate",
-    "SourceQuality",
-    "SourceTitle",
-    "SourceVersion",
-    "SourceVersionDate",
-    "WhiteTeam",
-    "WhiteTeamCountry",
+    "BlackTeam", "BlackTeamCountry", "EventCategory", "EventCountry", "EventRounds", "EventType",
+    "Source", "SourceDate", "SourceQuality", "SourceTitle", "SourceVersion", "SourceVersionDate",
+    "WhiteTeam", "WhiteTeamCountry",
 ];
 
 /// Returns a tag name as it is written: known names in the case of the standard.

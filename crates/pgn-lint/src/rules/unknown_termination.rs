@@ -3,16 +3,8 @@ use super::prelude::*;
 rule!("unknown_termination.md", Check::Tag(&[TagName::TERMINATION], check));
 
 const VALUES: &[&str] = &[
-    "abandoned",
-    "adjudication",
-    "death",
-    "emergency",
-    "normal",
-    "rules infraction",
-    "time forfeit",
-    "unterminated",
-    "?",
-    "-",
+    "abandoned", "adjudication", "death", "emergency", "normal", "rules infraction",
+    "time forfeit", "unterminated", "?", "-",
 ];
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {

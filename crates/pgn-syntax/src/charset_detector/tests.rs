@@ -10,25 +10,9 @@ const NAMES: &str = include_str!("names.tsv");
 
 /// Sets that text in other scripts than Chinese, Japanese and Korean is tried in.
 const SINGLE_BYTE: &[&str] = &[
-    "windows-1252",
-    "windows-1250",
-    "windows-1251",
-    "iso-8859-2",
-    "windows-1254",
-    "windows-1257",
-    "windows-1253",
-    "iso-8859-15",
-    "iso-8859-5",
-    "koi8-r",
-    "koi8-u",
-    "ibm866",
-    "cp850",
-    "cp437",
-    "cp852",
-    "cp865",
-    "macintosh",
-    "x-mac-cyrillic",
-    "windows-1255",
+    "windows-1252", "windows-1250", "windows-1251", "iso-8859-2", "windows-1254", "windows-1257",
+    "windows-1253", "iso-8859-15", "iso-8859-5", "koi8-r", "koi8-u", "ibm866", "cp850", "cp437",
+    "cp852", "cp865", "macintosh", "x-mac-cyrillic", "windows-1255",
 ];
 
 fn sets_of(language: &str) -> &'static [&'static str] {

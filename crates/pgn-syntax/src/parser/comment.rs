@@ -21,12 +21,7 @@ impl Parser {
         at: usize,
     ) -> Option<usize> {
         let end = comment_into(
-            part,
-            at,
-            self.options,
-            &mut self.ends,
-            &mut game.nodes,
-            &mut game.errors,
+            part, at, self.options, &mut self.ends, &mut game.nodes, &mut game.errors,
         )?;
         let is_server = |node: &Node| node.kind == NodeKind::Comment(CommentKind::Server);
         game.n_server_comments += u32::from(game.nodes.last().is_some_and(is_server));

@@ -104,21 +104,8 @@ mod tests {
             assert!(plain_words(text.as_bytes()).is_some(), "{text:?}");
         }
         for text in [
-            "",
-            " \n",
-            "a  b",
-            "a \nb",
-            "a\r\nb",
-            "a %b",
-            "a\n%b",
-            "a >>>>>>> b",
-            "0123456789abcde %",
-            "0123456789abcdef  g",
-            "[%clk 1]",
-            "a}",
-            "é",
-            "a\tb",
-            "a\u{7F}b",
+            "", " \n", "a  b", "a \nb", "a\r\nb", "a %b", "a\n%b", "a >>>>>>> b",
+            "0123456789abcde %", "0123456789abcdef  g", "[%clk 1]", "a}", "é", "a\tb", "a\u{7F}b",
         ] {
             assert!(plain_words(text.as_bytes()).is_none(), "{text:?}");
         }

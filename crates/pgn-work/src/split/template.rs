@@ -204,18 +204,8 @@ mod tests {
         assert_eq!(name("{value} {year}.pgn", 1), "Tal 1960.pgn");
         assert_eq!(name("{value} {tag(\"a: b\"):3}.pgn", 1), "Tal 1960.pgn");
         for bad in [
-            "x.pgn",
-            "{n",
-            "n}{n}",
-            "{n}}",
-            "{n:0}",
-            "{n:x}",
-            "{stem:3}{n}",
-            "{stem:1}{n}",
-            "{value:1}{n}",
-            "{}",
-            "{yaer}",
-            "{Date:hour}",
+            "x.pgn", "{n", "n}{n}", "{n}}", "{n:0}", "{n:x}", "{stem:3}{n}", "{stem:1}{n}",
+            "{value:1}{n}", "{}", "{yaer}", "{Date:hour}",
         ] {
             assert!(Template::parse(bad, NameParts::Valued).is_err(), "{bad}");
         }

@@ -96,29 +96,15 @@ fn refuse(case: &Case, names: &[&str], expected: &str) {
 #[test]
 fn a_folder_yields_its_pgn_files_in_byte_order() {
     let case = Case::new(&[
-        "d/b.pgn",
-        "d/B.PGN",
-        "d/a.pgn.zst",
-        "d/a.pgn.GZ",
-        "d/a.zip",
-        "d/notes.txt",
-        "d/a.zst",
-        "d/sub/c.pgn",
-        "d/sub.pgn",
-        "d/.hidden.pgn",
+        "d/b.pgn", "d/B.PGN", "d/a.pgn.zst", "d/a.pgn.GZ", "d/a.zip", "d/notes.txt", "d/a.zst",
+        "d/sub/c.pgn", "d/sub.pgn", "d/.hidden.pgn",
     ]);
     check(
         &case,
         &["d"],
         &[
-            "d/.hidden.pgn",
-            "d/B.PGN",
-            "d/a.pgn.GZ",
-            "d/a.pgn.zst",
-            "d/a.zip",
-            "d/b.pgn",
-            "d/sub.pgn",
-            "d/sub/c.pgn",
+            "d/.hidden.pgn", "d/B.PGN", "d/a.pgn.GZ", "d/a.pgn.zst", "d/a.zip", "d/b.pgn",
+            "d/sub.pgn", "d/sub/c.pgn",
         ],
     );
 }
@@ -126,13 +112,8 @@ fn a_folder_yields_its_pgn_files_in_byte_order() {
 #[test]
 fn files_skipped_by_name_are_reported_once() {
     let mut case = Case::new(&[
-        "d/a.pgn",
-        "d/games.txt",
-        "d/sub/old.PGN.bak",
-        "d/named.txt",
-        "d/report.tsv",
-        "d/.git/index",
-        "d/.hidden",
+        "d/a.pgn", "d/games.txt", "d/sub/old.PGN.bak", "d/named.txt", "d/report.tsv",
+        "d/.git/index", "d/.hidden",
     ]);
     case.outputs = vec![case.path("d/report.tsv")];
     check(&case, &["d", "d/named.txt", "d/*.pgn", "d"], &["d/a.pgn", "d/named.txt"]);
