@@ -80,6 +80,7 @@ def command(it, name, text, _):
     elif name in ("depth", "nodes") and re.fullmatch(r"\d+", text):
         it[name] = int(text)
     elif name == "eval":
+        it["search"] = False
         m = re.fullmatch(r"(#?[+-]?\d{1,9}(?:\.\d+)?)\s*(?:([,/])\s*(\d{1,9}))?", text)
         if not m:
             return
@@ -105,6 +106,7 @@ def words(it, _, text, white):
                 it["eval"] = value if white else (value[0], -value[1])
             elif value == ("cp", 0):
                 it["eval"] = value
+            it["search"] = "eval" in it
             it["depth"] = int(m[2])
             if m[3]:
                 it["emt"] = Fraction(int(m[3]), 1000) if m[4] == "ms" else clock(m[3])
@@ -116,7 +118,7 @@ def words(it, _, text, white):
             return
     m = re.match(r"(?:[A-Z][^:]*: )?(\d{1,5}):([+-](?:\d+\.\d+|Mat\d+))$", text)
     if m:
-        it["depth"], it["eval"] = int(m[1]), score(m[2], False)
+        it["depth"], it["eval"], it["search"] = int(m[1]), score(m[2], False), False
         return
     m = re.match(r"\([^)]*→\s*(" + DECIMAL + r")\)", text)
     if m:
@@ -136,7 +138,7 @@ def words(it, _, text, white):
                 elif ":" in value and clock(value) is not None:
                     it[name] = clock(value)
             elif key in ("wv", "ev") and score(value, True):
-                it["eval"] = score(value, True)
+                it["eval"], it["search"] = score(value, True), True
 
 
 def limited(value):
@@ -353,13 +355,20 @@ def judge_game(judge, path, number, game, row, plies):
             spent = Fraction(0) if first else (rest if rest >= 0 else None)
         left[side], moved[side] = it.get("clk"), True
         same("spent", spent)
+        # A search has its score before the move: the next score of the side is the one after it.
+        if it.get("search"):
+            white_next = numbers(comments_of(nodes[at + 2]), white) if at + 2 < len(nodes) else {}
+            first, second = it.get("eval"), white_next.get("eval") if white_next.get("search") else None
+        else:
+            first, second = before, it.get("eval")
         loss = None
-        if before is not None and "eval" in it:
-            gained = limited(it["eval"]) - limited(before)
+        if first is not None and second is not None:
+            gained = limited(second) - limited(first)
             loss = max(0, -gained if white else gained)
             losses[side].append(loss)
-        before = it.get("eval")
-        values = {"depth": it.get("depth"), "eval": on_one_scale(before) if before else None, "loss": loss, "spent": seconds(spent)}
+        before = None if it.get("search") else it.get("eval")
+        evaluation = on_one_scale(it["eval"]) if "eval" in it else None
+        values = {"depth": it.get("depth"), "eval": evaluation, "loss": loss, "spent": seconds(spent)}
         for name, value in values.items():
             found[name] += [] if value is None else [value]
         same("loss", loss)

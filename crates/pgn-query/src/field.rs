@@ -589,14 +589,14 @@ mod tests {
     #[test]
     fn comments_as_numbers() {
         let pgn = "[White \"A\"]\n[Black \"B\"]\n[Result \"0-1\"]\n[Termination \"B won on time\"]\n\n\
-                   1. e4 {+0.30/12 1.9s} e5 {-0.10/14 2s} 2. Ke2 {[%eval #-3] [%emt 4.5]} 0-1\n";
+                   1. e4 {+0.30/12 1.9s} e5 {-0.10/14 2s} 2. Ke2 {-M6/9 4.5s} 0-1\n";
         check(pgn, "loser", &["A"]);
         check(pgn, "winner", &["B"]);
         check(pgn, "termination", &["time"]);
         check("1. f3 e5 2. g4 Qh4# {+M1/3 0.1s, Black mates} 0-1", "termination", &["checkmate"]);
-        check(pgn, "depth", &["12", "14"]);
+        check(pgn, "depth", &["12", "14", "9"]);
         check(pgn, "eval", &["30", "10", "-99997"]);
-        check(pgn, "loss", &["0", "1010"]);
+        check(pgn, "loss", &["1030"]);
         check(pgn, "spent", &["1.9", "2", "4.5"]);
         check("[Result \"1/2-1/2\"]\n[Termination \"?\"]\n\n1. e4 *", "loser", &[]);
         check("[Termination \"rain\"]\n\n1. e4 {0.35} *", "termination", &[]);

@@ -14,7 +14,8 @@ use crate::{facts::Facts, value::Value};
 pub struct MoveFacts {
     /// The time spent on the move: as a comment states it, else by the clocks before and after it.
     pub spent: Option<Duration>,
-    /// The centipawns that the move lost, from the evaluations of the two positions around it.
+    /// The centipawns that the move lost: from the evaluations of the two positions around it or, of an engine that
+    /// writes the score of each search, from its own scores for this move and its next one.
     pub loss: Option<u64>,
     /// True if the clock shows more than a second more than the time control permits.
     pub has_grown: bool,
@@ -25,7 +26,7 @@ pub struct MoveFacts {
 /// Each clock starts from WhiteClock or BlackClock (CLK-03), else from the base time, and gains the
 /// increment with each move. A first move after which the clock still shows its start took no time.
 #[derive(Clone, Debug)]
-pub struct MoveTracker {
+struct MoveTracker {
     left: [Option<Duration>; 2],
     has_moved: [bool; 2],
     /// `None` without a TimeControl, or with one whose clocks begin anew or take the time of the opponent: the time
@@ -33,14 +34,15 @@ pub struct MoveTracker {
     increment: Option<Duration>,
     /// True if the time control adds time by itself, after some moves.
     has_periods: bool,
-    /// The evaluation after the move before.
+    /// The evaluation of the position before the move.
     before: Option<Evaluation>,
+    /// The score of the last search of each side.
+    searched: [Option<Evaluation>; 2],
 }
 
 impl MoveTracker {
     /// Returns the state before the first move of a game.
-    #[must_use]
-    pub fn of(game: &Game, src: &[u8]) -> MoveTracker {
+    fn of(game: &Game, src: &[u8]) -> MoveTracker {
         let control = game.tag(src, TagName::TIME_CONTROL);
         let control = control.and_then(|pair| TimeControl::read(&pair.value(src)));
         let control = control.filter(|control| control.is_carried_over);
@@ -53,12 +55,14 @@ impl MoveTracker {
             increment: control.map(|control| control.increment),
             has_periods,
             before: None,
+            searched: [None; 2],
         }
     }
 
-    /// Returns the facts of the next move, whose comments have `data`.
+    /// Returns the facts of the next move, whose comments have `data`. Its loss is not known yet if the evaluation is the
+    /// score of a search: it follows from the next score of the side.
     #[inline(always)]
-    pub fn next(&mut self, is_white: bool, data: &MoveData) -> MoveFacts {
+    fn next(&mut self, is_white: bool, data: &MoveData) -> MoveFacts {
         let side = usize::from(!is_white);
         let (mut spent, mut has_grown) = (None, false);
         let is_first = !std::mem::replace(&mut self.has_moved[side], true);
@@ -74,24 +78,57 @@ impl MoveTracker {
                 && now > most.saturating_add(Duration::from_secs(1));
         }
         self.left[side] = data.clk;
-        let loss = match (self.before, data.eval) {
+        let after = data.eval.filter(|_| !data.is_of_search);
+        let loss = match (self.before, after) {
             // The move has mated.
             (Some(_), Some(Evaluation::Mate(0))) => Some(0),
             (Some(before), Some(after)) => Some(before.loss(after, is_white)),
             _ => None,
         };
-        self.before = data.eval;
+        self.before = after;
         MoveFacts { spent: data.emt.or(spent), loss, has_grown }
+    }
+
+    /// Returns the loss of the move before of this side, by the scores of the searches for it and for the next one.
+    fn loss_of_search(&mut self, is_white: bool, data: &MoveData) -> Option<u64> {
+        let now = data.eval.filter(|_| data.is_of_search);
+        let before = std::mem::replace(&mut self.searched[usize::from(!is_white)], now);
+        Some(before?.loss(now?, is_white))
     }
 }
 
-/// Calls `take` for each move of a main line as written in the text, legal or not. The arguments are true for White's
-/// moves, the numbers in the comments of the move, and the facts that follow from them.
+/// Moves that wait for the next move of their side, as the scores of searches are known then: at most one of each side.
+#[derive(Debug, Default)]
+struct Waiting([Option<(MoveData, MoveFacts)>; 2]);
+
+impl Waiting {
+    /// Takes the move of this side, if there is one, to which `loss` belongs.
+    fn end(
+        &mut self,
+        is_white: bool,
+        loss: Option<u64>,
+        take: &mut impl FnMut(bool, &MoveData, &MoveFacts),
+    ) {
+        if let Some((data, mut facts)) = self.0[usize::from(!is_white)].take() {
+            facts.loss = facts.loss.or(loss);
+            take(is_white, &data, &facts);
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.iter().all(Option::is_none)
+    }
+}
+
+/// Calls `take` for each move of a main line as written in the text, legal or not, in their order. The arguments are true
+/// for White's moves, the numbers in the comments of the move, and the facts that follow from them and from those of
+/// other moves.
 pub fn main_line(game: &Game, src: &[u8], mut take: impl FnMut(bool, &MoveData, &MoveFacts)) {
     let fen = game.tag(src, TagName::FEN).map(|pair| pair.value(src));
     let is_black_first = fen.is_some_and(|fen| FenFields::of(&fen).turn() == Some(Color::Black));
     let mut tracker = MoveTracker::of(game, src);
     let mut is_white = is_black_first;
+    let mut waiting = Waiting::default();
     let is_move = |kind| matches!(kind, NodeKind::Move { .. } | NodeKind::NullMove { .. });
     let mut at = 0;
     while let Some(node) = game.nodes.get(at) {
@@ -109,11 +146,19 @@ pub fn main_line(game: &Game, src: &[u8], mut take: impl FnMut(bool, &MoveData, 
                         _ => (),
                     }
                 }
-                take(is_white, &data, &tracker.next(is_white, &data));
+                let facts = tracker.next(is_white, &data);
+                if !data.is_of_search && waiting.is_empty() {
+                    take(is_white, &data, &facts);
+                    continue;
+                }
+                waiting.end(is_white, tracker.loss_of_search(is_white, &data), &mut take);
+                waiting.0[usize::from(!is_white)] = Some((data, facts));
             }
             _ => (),
         }
     }
+    waiting.end(!is_white, None, &mut take);
+    waiting.end(is_white, None, &mut take);
 }
 
 /// Appends a value for each move of the main line that has one. `value` gets true for White's moves.
@@ -204,6 +249,29 @@ mod tests {
     }
 
     #[test]
+    fn losses_by_the_scores_of_searches() {
+        // The score is that before the move: White sees the loss of its queen at its next move.
+        assert_eq!(
+            show(
+                "1. e4 e5 {book} 2. Qh5 {+0.20/9 1s} Nc6 {-0.10/9 2s} 3. Qxe5+ {+0.10/10 1s} \
+                 Nxe5 {+9.00/20 1s} 4. d4 {-9.00/20 1s} Nc6 {+9.00/20 1s} 5. d5 *"
+            ),
+            "w - -, b - -, w 1 10, b 2 0, w 1 910, b 1 0, w 1 -, b 1 -, w - -"
+        );
+        // Scores of White's view, and those of two programs that write in different ways.
+        assert_eq!(
+            show(
+                "1. e4 {d=20, wv=0.50,} e5 {d=20, wv=0.20,} 2. d4 {d=20, wv=0.30,} d5 {d=20, wv=0.90,} *"
+            ),
+            "w - 20, b - 70, w - -, b - -"
+        );
+        assert_eq!(
+            show("1. e4 {[%eval 0.5]} e5 {-0.30/9 1s} 2. d4 {[%eval 0.1]} d5 {-0.30/9 1s} 3. c4 *"),
+            "w - -, b 1 0, w - -, b 1 -, w - -"
+        );
+    }
+
+    #[test]
     fn losses_are_the_movers() {
         assert_eq!(
             show(
@@ -216,8 +284,8 @@ mod tests {
         assert_eq!(show("1... e5 {[%eval -3]} 2. e4 {[%eval #0]} *"), "w - -, b - 0");
         let fen = "[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 1\"]\n\n";
         assert_eq!(
-            show(&format!("{fen}1... Kd7 {{+0.10/5 1s}} 2. Kd2 {{-0.40/6 2s}} *")),
-            "b 1 -, w 2 30"
+            show(&format!("{fen}1... Kd7 {{[%eval -0.1]}} 2. Kd2 {{[%eval -0.4]}} *")),
+            "b - -, w - 30"
         );
         // Castling rights with the rook on the b file are no side to move.
         for (turn, expect) in [("w b", "w - -, b - 20"), ("B -", "b - -, w - 0")] {

@@ -34,6 +34,9 @@ pub struct MoveData {
     pub emt: Option<Duration>,
     /// The evaluation, from White's point of view.
     pub eval: Option<Evaluation>,
+    /// True if the evaluation is the score of the search that chose the move, as engine programs write it in their games;
+    /// false if it is that of the position after the move.
+    pub is_of_search: bool,
     /// The search depth of the evaluation in half-moves.
     pub depth: Option<u32>,
     /// The number of nodes searched.
@@ -88,7 +91,7 @@ impl MoveData {
             }
             b"eval" => {
                 if let Some((eval, depth)) = Evaluation::with_depth(operands) {
-                    self.eval = Some(eval);
+                    (self.eval, self.is_of_search) = (Some(eval), false);
                     self.depth = depth.or(self.depth);
                 }
             }
@@ -151,10 +154,9 @@ impl MoveData {
         }
         // PyChess writes White's score and no time, and a positive score without a sign has no known writer.
         let is_movers = emt.is_some() && matches!(text[0], b'+' | b'-');
-        if is_movers {
+        if is_movers || score == Evaluation::Centipawns(0) {
             self.eval = Some(if is_white { score } else { score.of_other_side() });
-        } else if score == Evaluation::Centipawns(0) {
-            self.eval = Some(score);
+            self.is_of_search = true;
         }
         self.depth = Some(depth);
         self.emt = emt.or(self.emt);
@@ -176,7 +178,7 @@ impl MoveData {
         if let (Some(depth), Some(b'+' | b'-')) = (small(&words[..n]), text.first())
             && let Some(score) = score(text, MateUnit::Moves)
         {
-            (self.eval, self.depth) = (Some(score), Some(depth));
+            (self.eval, self.is_of_search, self.depth) = (Some(score), false, Some(depth));
         }
     }
 
@@ -205,7 +207,9 @@ impl MoveData {
                 b"tl" => self.clk = time_of_list(value).or(self.clk),
                 // White's view, which has the key `wv` since season 7, and had the key `ev` before.
                 b"wv" | b"ev" => {
-                    self.eval = score(value, MateUnit::HalfMoves).or(self.eval);
+                    let score = score(value, MateUnit::HalfMoves);
+                    self.is_of_search |= score.is_some();
+                    self.eval = score.or(self.eval);
                 }
                 _ => (),
             }
@@ -313,7 +317,7 @@ mod tests {
     fn check(comment: &str, expect: &str) {
         let mut data = MoveData::default();
         data.read(comment.as_bytes(), false);
-        let MoveData { clk, emt, eval, depth, nodes } = data;
+        let MoveData { clk, emt, eval, is_of_search: _, depth, nodes } = data;
         let eval = eval.map(|eval| match eval {
             Evaluation::Centipawns(n) => format!("cp {n}"),
             Evaluation::Mate(n) => format!("mate {n}"),

@@ -6,7 +6,7 @@ use pgn_chess::{
     shakmaty::Color,
     tag_list::{EditTags, TagFacts, edit_with_result, found_tags, value},
 };
-use pgn_query::move_facts::{MoveFacts, MoveTracker};
+use pgn_query::move_facts::{MoveFacts, main_line};
 use pgn_syntax::{
     CommentKind, Evaluation, Fallback, Game, Marker, MoveData, Node, NodeId, NodeKind, TagName,
     rating, white_space::squeezed,
@@ -35,8 +35,8 @@ pub(super) struct Plies<'a> {
     wants_words: bool,
     wants_numbers: bool,
     wants_san: bool,
-    /// Follows the clocks and evaluations; `None` if no column depends on several moves.
-    tracker: Option<MoveTracker>,
+    /// The facts of the half-moves that are left; none if no column depends on several moves.
+    facts: std::vec::IntoIter<MoveFacts>,
     of_game: OfGame,
     window: Window,
     out: PieceWriter<'a>,
@@ -112,8 +112,7 @@ struct Notes<'a> {
 }
 
 /// The columns with numbers from comments.
-const NUMBERS: [&str; 8] =
-    ["clk", "emt", "eval_cp", "eval_mate", "depth", "nodes", "spent", "loss"];
+const NUMBERS: [&str; 6] = ["clk", "emt", "eval_cp", "eval_mate", "depth", "nodes"];
 
 /// Number of columns between those of the place and those of comments.
 const BEFORE_COMMENTS: u32 = 8;
@@ -129,6 +128,10 @@ impl<'a> Plies<'a> {
     ) -> Plies<'a> {
         let columns = table.0;
         let wants_numbers = columns.has_any(&NUMBERS);
+        let mut facts = Vec::new();
+        if columns.has_any(&["spent", "loss"]) {
+            main_line(game, src, |_, _, it| facts.push(*it));
+        }
         Plies {
             game,
             src,
@@ -140,7 +143,7 @@ impl<'a> Plies<'a> {
             wants_words: columns.has_any(&["comment"]),
             wants_numbers,
             wants_san: columns.has_any(&["piece", "capture", "check"]),
-            tracker: columns.has_any(&["spent", "loss"]).then(|| MoveTracker::of(game, src)),
+            facts: facts.into_iter(),
             of_game,
             window,
             out,
@@ -199,10 +202,7 @@ impl<'a> Plies<'a> {
     /// Ends the last half-move and its row, if it has one.
     fn end_ply(&mut self) {
         let Some(last) = self.last.take() else { return };
-        let facts = match &mut self.tracker {
-            Some(tracker) => tracker.next(last.is_white, &self.notes.data),
-            None => MoveFacts::default(),
-        };
+        let facts = self.facts.next().unwrap_or_default();
         self.end_row(&last, &facts);
         self.notes.data = MoveData::default();
         self.notes.of_server = None;
@@ -215,7 +215,7 @@ impl<'a> Plies<'a> {
         let row = RowBuilder::resume(self.out.out(), start, form);
         let mut cells = Cells::after(row, columns, BEFORE_COMMENTS);
         let Notes { of_server, comment, data } = &self.notes;
-        let MoveData { clk, emt, eval, depth, nodes } = *data;
+        let MoveData { clk, emt, eval, depth, nodes, .. } = *data;
         match of_server {
             Some(words) if comment.is_empty() => cells.plain(|| Some(words)),
             _ => cells.text(|| Some(comment.as_str()).filter(|comment| !comment.is_empty())),

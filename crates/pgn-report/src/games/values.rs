@@ -29,7 +29,7 @@ pub(super) fn push_data(data: MoveData, out: &mut Vec<u8>) {
     if data == MoveData::default() {
         return;
     }
-    let MoveData { clk, emt, eval, depth, nodes } = data;
+    let MoveData { clk, emt, eval, depth, nodes, .. } = data;
     for (name, time) in [(b",\"clk\":", clk), (b",\"emt\":", emt)] {
         if let Some(time) = time {
             out.extend_from_slice(name);
