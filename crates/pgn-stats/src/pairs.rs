@@ -4,6 +4,7 @@
 use std::{
     cmp::Ordering,
     collections::{HashMap, VecDeque},
+    hash::{DefaultHasher, Hash, Hasher as _},
 };
 
 use pgn_collate::Stored;
@@ -13,7 +14,7 @@ use pgn_syntax::Marker;
 
 use super::{
     book_line::{Evidence, book_line},
-    game_facts::GameFacts,
+    game_facts::{GameFacts, values_of},
     player_names::{is_bye, name_of},
     ranking::{self, Order, Ranking},
     rating::{Estimate, Sample, likelihood_of_superiority},
@@ -26,8 +27,8 @@ use super::{
 const WINDOW: u64 = 256;
 
 /// The data of a game: whether the first player is White, the index of the result, and the opening: whether it is stated,
-/// and its hash.
-type Payload = (bool, u8, Option<(bool, u64)>);
+/// its hash, and the hash of it and the round, 0 if the round is unknown.
+type Payload = (bool, u8, Option<(bool, u64, u64)>);
 
 /// Adds the record of a game. Games without both names and byes are left out.
 pub(super) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
@@ -38,11 +39,22 @@ pub(super) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
     }
     let is_white_first = white <= black;
     let line = book_line(game_facts.game, game_facts.facts.src);
-    let line = line.map(|line| (line.evidence == Evidence::Stated, line.hash));
+    let round = values_of(&game_facts.facts, "Round").first().map(ToString::to_string);
+    let round = round.filter(|round| !matches!(round.as_str(), "" | "?" | "-"));
+    let line = line.map(|line| {
+        let of_round = round.map_or(0, |round| hash_of(&(line.hash, round)));
+        (line.evidence == Evidence::Stated, line.hash, of_round)
+    });
     let payload: Payload =
         (is_white_first, u8::try_from(result_index(game_facts.result)).unwrap_or(u8::MAX), line);
     let names = if is_white_first { [&*white, &*black] } else { [&*black, &*white] };
     records.push(RecordKind::Pair, &names, &payload.to_bytes());
+}
+
+fn hash_of(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// A game whose counterpart with reversed colors has not been found yet.
@@ -60,33 +72,23 @@ struct Matchup {
     n_games: u64,
     /// Losses, draws and wins.
     games: [u64; 3],
-    /// Numbers of opening pairs by half-points, from 0 to 4.
-    opening_pairs: [u64; 5],
+    /// The pairs of games with the same opening.
+    by_opening: OpeningPairs,
+    /// Those that have the same Round, too.
+    by_round: OpeningPairs,
+}
+
+/// The opening pairs of two players.
+#[derive(Debug, Default)]
+struct OpeningPairs {
+    /// Their numbers by half-points, from 0 to 4.
+    counts: [u64; 5],
     waiting: HashMap<u64, VecDeque<Waiting>>,
     /// The number and the opening of each waiting game, in the order of numbers.
     openings: VecDeque<(u64, u64)>,
 }
 
-impl Matchup {
-    fn add(&mut self, (is_white_first, result, line): Payload) {
-        let number = self.n_games;
-        self.n_games += 1;
-        let results = [Marker::WhiteWins, Marker::BlackWins, Marker::Draw];
-        let half_points = match results.get(usize::from(result)) {
-            Some(Marker::Draw) => 1,
-            Some(Marker::WhiteWins) if is_white_first => 2,
-            Some(Marker::BlackWins) if !is_white_first => 2,
-            Some(_) => 0,
-            // A game without a result does not count for the score.
-            None => return,
-        };
-        self.games[half_points] += 1;
-        if let Some((is_stated, hash)) = line {
-            let window = if is_stated { WINDOW } else { 1 };
-            self.pair_or_wait(Waiting { number, is_white_first, half_points }, hash, window);
-        }
-    }
-
+impl OpeningPairs {
     /// Adds an opening pair if the counterpart of the game is known; otherwise stores the game.
     fn pair_or_wait(&mut self, game: Waiting, opening: u64, window: u64) {
         while let Some(&(number, old)) =
@@ -105,19 +107,52 @@ impl Matchup {
             other.is_white_first != game.is_white_first && game.number - other.number <= window
         };
         match waiting.iter().position(is_other).and_then(|at| waiting.remove(at)) {
-            Some(other) => self.opening_pairs[other.half_points + game.half_points] += 1,
+            Some(other) => self.counts[other.half_points + game.half_points] += 1,
             None => {
                 waiting.push_back(game);
                 self.openings.push_back((game.number, opening));
             }
         }
     }
+}
+
+impl Matchup {
+    fn add(&mut self, (is_white_first, result, line): Payload) {
+        let number = self.n_games;
+        self.n_games += 1;
+        let results = [Marker::WhiteWins, Marker::BlackWins, Marker::Draw];
+        let half_points = match results.get(usize::from(result)) {
+            Some(Marker::Draw) => 1,
+            Some(Marker::WhiteWins) if is_white_first => 2,
+            Some(Marker::BlackWins) if !is_white_first => 2,
+            Some(_) => 0,
+            // A game without a result does not count for the score.
+            None => return,
+        };
+        self.games[half_points] += 1;
+        if let Some((is_stated, hash, of_round)) = line {
+            let window = if is_stated { WINDOW } else { 1 };
+            let game = Waiting { number, is_white_first, half_points };
+            self.by_opening.pair_or_wait(game, hash, window);
+            if of_round != 0 {
+                self.by_round.pair_or_wait(game, of_round, window);
+            }
+        }
+    }
+
+    /// Returns the numbers of opening pairs by half-points. Where two games of a pair have the same Round, all pairs
+    /// must: an opening can come again in another round.
+    fn opening_pairs(&self) -> [u64; 5] {
+        let of_rounds = self.by_round.counts;
+        if of_rounds == [0; 5] { self.by_opening.counts } else { of_rounds }
+    }
 
     fn cells(&self) -> Vec<Value> {
         let [losses, draws, wins] = self.games;
+        let opening_pairs = self.opening_pairs();
         let n = losses + draws + wins;
         let games = Sample { counts: self.games };
-        let pairs = Sample { counts: self.opening_pairs };
+        let pairs = Sample { counts: opening_pairs };
         let (elo, pair_elo, nelo) = (games.elo(), pairs.elo(), pairs.normalized_elo(2));
         let number = |number: Option<f64>| Value::decimal(number, 1);
         let ends = |it: &Estimate| [it.value, it.low, it.high].map(number);
@@ -129,7 +164,7 @@ impl Matchup {
         cells.push(number(elo.margin()));
         cells.push(share(likelihood_of_superiority(wins, losses)));
         cells.push(Value::Count(pairs.n()));
-        cells.extend(self.opening_pairs.map(Value::Count));
+        cells.extend(opening_pairs.map(Value::Count));
         cells.extend(ends(&pair_elo));
         cells.extend(ends(&nelo));
         cells
@@ -177,11 +212,11 @@ fn table_of_pairs(matches: &[Matchup]) -> Table {
         ["Player", "Opponent", "Pairs", "0", "0.5", "1", "1.5", "2", "Elo", "+/-", "nElo", "+/-"];
     let mut table = Table::new("opening_pairs", "Opening pairs, by points", &[]);
     table.columns = labels.map(|label| Column::new(label, label).only_for(Audience::People)).into();
-    for one in matches.iter().filter(|one| one.opening_pairs.iter().any(|&n| n > 0)) {
-        let pairs = Sample { counts: one.opening_pairs };
+    for one in matches.iter().filter(|one| one.opening_pairs() != [0; 5]) {
+        let pairs = Sample { counts: one.opening_pairs() };
         let mut row: Vec<Value> = one.names.iter().map(Value::text).collect();
         row.push(Value::Count(pairs.n()));
-        row.extend(one.opening_pairs.map(Value::Count));
+        row.extend(pairs.counts.map(Value::Count));
         for estimate in [pairs.elo(), pairs.normalized_elo(2)] {
             row.extend([estimate.value, estimate.margin()].map(|it| Value::decimal(it, 1)));
         }
@@ -232,8 +267,9 @@ impl Matches {
         if open.n_games < self.at_least {
             return;
         }
-        open.waiting = HashMap::new();
-        open.openings = VecDeque::new();
+        for pairs in [&mut open.by_opening, &mut open.by_round] {
+            *pairs = OpeningPairs { counts: pairs.counts, ..OpeningPairs::default() };
+        }
         self.n_rows += 1;
         self.rows.push(open);
         if ranking::is_full(self.rows.len(), self.max_rows, ranking::SPARE_ROWS) {
@@ -284,9 +320,9 @@ mod tests {
     fn pairs(games: &[(bool, u8, u64)], is_stated: bool) -> [u64; 5] {
         let mut one = Matchup::default();
         for &(is_white_first, result, opening) in games {
-            one.add((is_white_first, result, Some((is_stated, opening))));
+            one.add((is_white_first, result, Some((is_stated, opening, 0))));
         }
-        one.opening_pairs
+        one.opening_pairs()
     }
 
     #[test]
@@ -307,6 +343,23 @@ mod tests {
             pairs(&[(true, DRAW, 1), (false, 3, 1), (false, DRAW, 1)], true),
             [0, 0, 1, 0, 0]
         );
+    }
+
+    #[test]
+    fn pairs_have_the_same_round_if_any_does() {
+        // One opening in three rounds; White's game of the first and Black's of the second were left out.
+        let games = [(false, 2, 1), (true, 0, 2), (true, 1, 3), (false, 1, 3)];
+        let mut one = Matchup::default();
+        for (is_white_first, result, round) in games {
+            one.add((is_white_first, result, Some((true, 7, round))));
+        }
+        assert_eq!(one.opening_pairs(), [0, 0, 1, 0, 0]);
+        // Each game has a round of its own.
+        let mut one = Matchup::default();
+        for (is_white_first, result, round) in [(true, 0, 1), (false, 1, 2)] {
+            one.add((is_white_first, result, Some((true, 7, round))));
+        }
+        assert_eq!(one.opening_pairs(), [0, 0, 0, 0, 1]);
     }
 
     #[test]
