@@ -67,7 +67,8 @@ impl Careful {
     ///
     /// A text is accepted only if none of the repairs that new neighbors may require makes more annotation visible, so
     /// that a second removal changes nothing, whatever the neighbors are. `is_joined`: true if games of other inputs
-    /// precede or follow. If there is no such text, the game is tried in the form that it has after each repair.
+    /// precede or follow. If there is no such text, the game is tried in the form that it has after each repair, as long
+    /// as only annotation is removed from it.
     pub(super) fn strip(
         &mut self,
         (game, src): (&Game, &[u8]),
@@ -79,18 +80,44 @@ impl Careful {
             return text;
         }
         let mut repairer = std::mem::take(&mut self.repairer);
-        let mut found = None;
+        let (mut found, mut rest) = (None, Vec::new());
+        self.strip_into(game, src, &mut rest);
         let begins_line = around.previous.last().is_none_or(is_line_end);
         repairer.any_variant(around.own, around.begins_input, |game, variant| {
             // After other text, an escape line that a repair moves to the front would be text of the game before.
             if !begins_line && variant.first() != around.own.first() {
                 return false;
             }
-            found = self.strip_in_layouts((game, variant), around);
+            found = self
+                .strip_in_layouts((game, variant), around)
+                .filter(|text| has_words_of(text, &rest));
             found.is_some()
         });
         self.repairer = repairer;
-        found.or_else(|| self.strip_tail((game, src), around))
+        found
+            .or_else(|| self.strip_before_tail((game, src), around))
+            .or_else(|| self.strip_tail((game, src), around))
+    }
+
+    /// Returns the text of a game without annotation, also on the lines after it, which belong to the game of another input
+    /// that follows: they do not decide how the game is read.
+    fn strip_before_tail(
+        &mut self,
+        (game, src): (&Game, &[u8]),
+        around: &Surroundings<'_>,
+    ) -> Option<Vec<u8>> {
+        let mut text = Vec::new();
+        let end = end_of_last_line(src, game);
+        self.remover.stripper.strip_from_into(game, src, end, &mut text);
+        let own = around.own.get(..end - game.span.start as usize)?;
+        let tail = text.split_off(own.len());
+        let after = [around.own.get(own.len()..)?, around.after].concat();
+        let begins = (around.begins_input, around.previous_begins_input);
+        let alone = Surroundings::of(own, (around.previous, &after), begins);
+        let game = self.read_one(own, around.begins_input)?;
+        let mut text = self.strip_in_layouts((&game, own), &alone)?;
+        text.extend_from_slice(&tail);
+        Some(text)
     }
 
     /// Returns the text of a game that is not changed, except that annotation on the lines after it is removed, and
@@ -180,4 +207,12 @@ impl Careful {
         }
         None
     }
+}
+
+/// Returns true if `text` has all letters and digits of `part`, in their order. Signs that remain of broken tokens can be
+/// lost with the annotation.
+fn has_words_of(text: &[u8], part: &[u8]) -> bool {
+    let mut rest = text.iter();
+    let is_of_word = |byte: &&u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
+    part.iter().filter(is_of_word).all(|byte| rest.any(|it| it == byte))
 }
