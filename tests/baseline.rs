@@ -140,3 +140,22 @@ fn findings_across_games_are_known() {
     let found = found(&[&first, &other, &odd, &copy, &new, &new.replace("\"a\"", "\"d\"")]);
     assert!(found.len() == 1 && found[0].contains("a.pgn:56:1: I duplicate-game"), "{found:#?}");
 }
+
+#[test]
+fn entries_below_the_shown_level_are_not_gone() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("a.pgn"), STUDY).unwrap();
+    let said = |args: &str| {
+        let mut command = pgnkit(args.split(' '));
+        command.current_dir(dir.path());
+        String::from_utf8(run(command, b"").stderr).unwrap()
+    };
+    said("check --severity style --write-baseline known.json a.pgn");
+    for options in ["", " --severity error", " --severity style", " --diff", " --fix-only"] {
+        let said = said(&format!("check --baseline known.json{options} a.pgn"));
+        assert!(said.contains("known by the baseline"), "{options}: {said}");
+        assert!(!said.contains("no longer"), "{options}: {said}");
+    }
+    fs::write(dir.path().join("a.pgn"), STUDY.replace("$400 ", "")).unwrap();
+    assert!(said("check --baseline known.json a.pgn").contains("no longer"));
+}

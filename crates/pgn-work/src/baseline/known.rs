@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{anyhow, ensure};
 use pgn_collate::NumberSet;
-use pgn_lint::{Rule, Selection};
+use pgn_lint::Rule;
 use pgn_stream::{STDIN, folder_of};
 
 use super::{
@@ -146,9 +146,9 @@ impl Baseline {
     }
 
     /// Returns the number of entries that no longer occur. `seen`: the entries that occurred; `files`: the files that
-    /// were read as a whole, with the rules that ran on them. Entries of files and rules that no longer exist are
+    /// were read as a whole, with the rules whose findings are shown. Entries of files and rules that no longer exist are
     /// counted, too.
-    fn gone(&self, seen: &NumberSet, files: &BTreeMap<String, &Selection>) -> usize {
+    fn gone(&self, seen: &NumberSet, files: &ShownRules) -> usize {
         let folder = folder_of(&self.path);
         let exists = |file: &str| {
             let plain = file.split_once('!').map_or(file, |(file, _)| file);
@@ -156,7 +156,7 @@ impl Baseline {
         };
         let is_gone = |rule: Option<&'static Rule>, file: &FileState<'_>| match (file, rule) {
             (_, None) => true,
-            (FileState::Read(rules), Some(rule)) => rules.rules().any(|running| running == rule),
+            (FileState::Read(shown), Some(rule)) => shown.contains(&rule),
             (FileState::Missing, Some(_)) => true,
             (FileState::Unread, Some(_)) => false,
         };
@@ -185,31 +185,34 @@ impl Baseline {
 
 /// The state of a file of the baseline in a run.
 enum FileState<'a> {
-    /// The file was read as a whole, and these rules ran on it.
-    Read(&'a Selection),
+    /// The file was read as a whole, and the findings of these rules are shown.
+    Read(&'a [&'static Rule]),
     /// The file exists and was not read as a whole.
     Unread,
     /// The file does not exist.
     Missing,
 }
 
+/// The rules whose findings are shown, of each file that was read as a whole.
+type ShownRules = BTreeMap<String, Vec<&'static Rule>>;
+
 /// The entries of a baseline that occurred in a run.
 #[derive(Debug, Default)]
-pub(crate) struct OccurredEntries<'a> {
+pub(crate) struct OccurredEntries {
     seen: NumberSet,
-    files: BTreeMap<String, &'a Selection>,
+    files: ShownRules,
     pub(crate) n_findings: u64,
 }
 
-impl<'a> OccurredEntries<'a> {
+impl OccurredEntries {
     pub(crate) fn add(&mut self, entry: EntryId) {
         self.n_findings += 1;
         self.seen.insert(entry.0 as u64);
     }
 
-    /// Records that a file was read to its end and that `rules` ran on all of its games.
-    pub(crate) fn end_file(&mut self, file: String, rules: &'a Selection) {
-        self.files.insert(file, rules);
+    /// Records that a file was read to its end and that the findings of `shown` are shown.
+    pub(crate) fn end_file(&mut self, file: String, shown: Vec<&'static Rule>) {
+        self.files.insert(file, shown);
     }
 
     /// Returns the words on the baseline for the summary line of a run that has checked all games of its inputs.
@@ -228,6 +231,7 @@ mod tests {
     use std::fs;
 
     use pgn_collate::TempFiles;
+    use pgn_lint::Selection;
 
     use super::{
         super::{Content, Listed, NewBaseline, tests::contents},
@@ -273,7 +277,16 @@ mod tests {
         let (all, dates) = (Selection::standard(), Selection::new(&["T"], &[], &[]).unwrap());
         fs::write(dir.path().join("a.pgn"), "").unwrap();
         assert_eq!(read.gone(&NumberSet::default(), &BTreeMap::new()), 0);
-        assert_eq!(read.gone(&NumberSet::default(), &[("a.pgn".to_owned(), &all)].into()), 2);
-        assert_eq!(read.gone(&NumberSet::default(), &[("a.pgn".to_owned(), &dates)].into()), 1);
+        assert_eq!(
+            read.gone(&NumberSet::default(), &[("a.pgn".to_owned(), all.rules().collect())].into()),
+            2
+        );
+        assert_eq!(
+            read.gone(
+                &NumberSet::default(),
+                &[("a.pgn".to_owned(), dates.rules().collect())].into()
+            ),
+            1
+        );
     }
 }

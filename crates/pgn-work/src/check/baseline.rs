@@ -13,7 +13,7 @@ use crate::{
         self, At, EntryId, GameFingerprints, GamePlaces, Listed, NewBaseline, OccurredEntries,
         PlaceFingerprint,
     },
-    check::BaselinePlan,
+    check::{BaselinePlan, FixMode},
     outputs::{self, unwritable},
 };
 
@@ -126,7 +126,7 @@ impl Check<'_> {
 /// The baseline of a run.
 pub(super) struct Known<'a> {
     check: &'a Check<'a>,
-    occurred: OccurredEntries<'a>,
+    occurred: OccurredEntries,
     new: NewBaseline,
     /// The name of the current input in the baseline.
     file: String,
@@ -155,7 +155,9 @@ impl<'a> Known<'a> {
     /// Records that all games of an input were checked.
     pub(super) fn end_whole(&mut self, input: &InputInfo) {
         let file = std::mem::take(&mut self.file);
-        self.occurred.end_file(file, &self.check.plan.rulings.of(input).rules);
+        if FixMode::shows_findings(self.check.plan.fix) {
+            self.occurred.end_file(file, self.check.shown_rules(input));
+        }
     }
 
     /// Handles a finding that the baseline contains or that is to be written to it. Returns true if the finding was

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use pgn_lint::{Applicability, Diagnostic, Follows, GamePlace, TextBefore};
+use pgn_lint::{Applicability, Diagnostic, Follows, GamePlace, Rule, TextBefore};
 use pgn_stream::{ChunkView, GameIndex, InputInfo, Place, PlacedText, is_text};
 use pgn_syntax::{Game, Parser, Part, is_line_end, last_line_end};
 
@@ -81,11 +81,18 @@ impl Check<'_> {
     /// Returns true if a missing end of the last line is added: the fix of `no-final-newline` counts, and its finding
     /// is shown.
     fn ends_last_line(&self, input: &InputInfo) -> bool {
+        let fixed = self.plan.rulings.of(input).fixed_rules();
+        self.shown_rules(input).into_iter().any(|rule| {
+            rule.name == "no-final-newline" && fixed.has(rule) && !self.knows_of_file(input, rule)
+        })
+    }
+
+    /// Returns the rules that run on an input and whose level is shown.
+    pub(super) fn shown_rules(&self, input: &InputInfo) -> Vec<&'static Rule> {
         let ruling = self.plan.rulings.of(input);
         let options = self.options(ruling, self.reading.fallback(input), self.reading.dates(input));
-        ruling.fixed_rules().rules().filter(|rule| rule.name == "no-final-newline").any(|rule| {
-            options.level(rule, rule.severity) >= ruling.show && !self.knows_of_file(input, rule)
-        })
+        let is_shown = |rule: &&Rule| options.level(rule, rule.severity) >= ruling.show;
+        ruling.rules.rules().filter(is_shown).collect()
     }
 
     /// Checks the games of a chunk again, after their fixes.
