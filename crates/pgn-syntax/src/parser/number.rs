@@ -32,6 +32,10 @@ impl Parser {
         if let Some(marker) = marker_at(src, at) {
             return self.marker(game, state, at, marker);
         }
+        if let Some(end) = time_end(src, at) {
+            read_words(src, game, state, at, end);
+            return Token::EndsAt(end);
+        }
         // `05.01.2024`, in contrast to the marker `0.5` and the evaluation `0.35`.
         if src[at] == b'0'
             && let Some(end) = dotted_digits_end(src, state, at)
@@ -113,8 +117,22 @@ impl Parser {
     }
 }
 
+/// Returns the end of a time or a number with a comma, as in `0:35`, `0:00.000`, `1'05` and `0,35`, whose zeros are not
+/// those of castling.
+fn time_end(src: &[u8], at: usize) -> Option<usize> {
+    let is_of_time =
+        |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b',' | b':' | b'\'');
+    let len = src[at..].iter().take(MAX_DOTTED_DIGITS).take_while(|byte| is_of_time(byte)).count();
+    let text = &src[at..at + len];
+    let mut parts = text.split(|byte| !byte.is_ascii_digit());
+    let is_time = text.iter().any(|byte| matches!(byte, b',' | b':' | b'\''))
+        && parts.all(|part| (1..=3).contains(&part.len()))
+        && is_token_end(src, at + len);
+    is_time.then_some(at + len)
+}
+
 /// Returns the end of a date or another number with dots between its digits, as in `28.12.1995` and `40.5`. `1.0.0` has the
-/// zeros of castling, and `1.5254` the squares of a move whose number is due.
+/// zeros of castling unless it stands alone in parentheses, and `1.5254` the squares of a move whose number is due.
 #[cold]
 pub(super) fn dotted_digits_end(src: &[u8], state: &State, at: usize) -> Option<usize> {
     let len =
@@ -122,9 +140,12 @@ pub(super) fn dotted_digits_end(src: &[u8], state: &State, at: usize) -> Option<
     let text = &src[at..at + len];
     let mut parts = text.strip_suffix(b".").unwrap_or(text).split(|&byte| byte == b'.');
     let first = parts.next()?;
-    let is_complete = |part: &&[u8]| !part.is_empty() && part.iter().any(|&byte| byte != b'0');
     let n_others = parts.clone().count();
-    let is_number = n_others == 2 || n_others == 1 && number_value(first) != state.line.number;
+    let is_due = number_value(first) == state.line.number;
+    let is_alone = !is_due && src[..at].ends_with(b"(") && byte(src, at + len) == b')';
+    let is_complete =
+        |part: &&[u8]| !part.is_empty() && (is_alone || part.iter().any(|&byte| byte != b'0'));
+    let is_number = n_others == 2 || n_others == 1 && !is_due;
     (is_number && parts.all(|part| is_complete(&part)) && is_token_end(src, at + len))
         .then_some(at + len)
 }
