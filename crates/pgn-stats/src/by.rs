@@ -6,31 +6,36 @@ use pgn_query::{Counts, Depth, Grouping, ValueKind};
 use pgn_report::tables::{Chart, Column, Direction, Section, Table, Value};
 
 use super::{
+    count_columns::{CountColumn, OF_RESULTS, OF_SCORES},
     lists::{List, Row},
-    overview_sections::{RESULT_COLUMNS, result_cells},
     pairs,
     plan::{Parts, Perspective},
     ranking::{self, Ranking},
 };
 
+/// Returns the columns that follow those of the fields: results or, for a player, the score.
+fn count_columns(parts: &Parts) -> &'static [CountColumn] {
+    match parts.perspective() {
+        Perspective::White => OF_RESULTS,
+        Perspective::Player(_) | Perspective::Own => OF_SCORES,
+    }
+}
+
 /// Returns the columns of the table: the fields, then their results.
 fn columns(parts: &Parts) -> Vec<Column> {
-    let of_results: &[(&str, &str)] = match parts.perspective() {
-        Perspective::White => &RESULT_COLUMNS,
-        Perspective::Player(_) | Perspective::Own => &SCORE_COLUMNS,
-    };
+    let of_results = count_columns(parts);
     let mut columns: Vec<Column> = Vec::new();
     for (name, _) in &parts.by {
         // The key of a column is unique: that of an object in JSON.
         let mut key = key_of(name);
-        while of_results.iter().any(|(other, _)| *other == key)
+        while of_results.iter().any(|(other, ..)| *other == key)
             || columns.iter().any(|other| other.key == key)
         {
             key.insert_str(0, "by_");
         }
         columns.push(Column::new(key, name));
     }
-    columns.extend(of_results.iter().map(|&(key, label)| Column::new(key, label)));
+    columns.extend(of_results.iter().map(|&(key, label, _)| Column::new(key, label)));
     columns
 }
 
@@ -49,7 +54,7 @@ pub fn check_order(parts: &Parts) -> Result<(), String> {
 pub(super) fn order(parts: &Parts) -> Option<impl Fn(&Row, &Row) -> Ordering> {
     let ranking = Ranking::new(&parts.order, &columns(parts)).ok()?;
     let kinds: Vec<ValueKind> = parts.by.iter().map(|(_, by)| by.source.kind()).collect();
-    let perspective = parts.perspective();
+    let of_results = count_columns(parts);
     let order = move |a: &Row, b: &Row| {
         ranking.compare(|column, direction| match kinds.get(column) {
             Some(kind) => {
@@ -63,8 +68,8 @@ pub(super) fn order(parts: &Parts) -> Option<impl Fn(&Row, &Row) -> Ordering> {
                 }
             }
             None => {
-                let cell = |row: &Row| cells(perspective, &row.1).swap_remove(column - kinds.len());
-                cell(a).compare(&cell(b), direction)
+                let (.., cell) = of_results[column - kinds.len()];
+                cell(&a.1).compare(&cell(&b.1), direction)
             }
         })
     };
@@ -80,18 +85,10 @@ fn values_of(key: &[u8], n: usize) -> Vec<String> {
     values
 }
 
-/// Returns the cells of a row that follow the values of the fields: its results or, for a player, the score.
-fn cells(perspective: Perspective, counts: &Counts) -> Vec<Value> {
-    match perspective {
-        Perspective::White => result_cells(counts).into(),
-        Perspective::Player(_) | Perspective::Own => score_cells(counts).into(),
-    }
-}
-
 /// Returns the section of a `--by` table: the rows with the most games, sorted by value if the values have an order,
 /// otherwise by number of games; or the first rows in the order of [`Parts::order`] if it is set.
 pub(super) fn section(parts: &Parts, list: &List, depth: Depth) -> Section {
-    let (by, perspective) = (&parts.by, parts.perspective());
+    let by = &parts.by;
     let mut table = Table::new("by", &title(by), &[]);
     table.columns = columns(parts);
     let kinds: Vec<ValueKind> = by.iter().map(|(_, by)| by.source.kind()).collect();
@@ -102,7 +99,7 @@ pub(super) fn section(parts: &Parts, list: &List, depth: Depth) -> Section {
     }
     for (values, counts) in rows {
         let mut row: Vec<Value> = values.into_iter().map(value).collect();
-        row.extend(cells(perspective, counts));
+        row.extend(count_columns(parts).iter().map(|(.., cell)| cell(counts)));
         table.rows.push(row);
     }
     if depth == Depth::Tags
@@ -116,7 +113,7 @@ pub(super) fn section(parts: &Parts, list: &List, depth: Depth) -> Section {
     }
     table.n_more = list.n_keys - table.rows.len() as u64;
     table.bar = Some(by.len());
-    let has_chart = by.len() == 1 && perspective == Perspective::White;
+    let has_chart = by.len() == 1 && parts.perspective() == Perspective::White;
     table.chart = has_chart.then_some(Chart::Results);
     let mut section = Section::new("by", &table.title);
     if by.iter().any(|(_, by)| by.has_several_values()) {
@@ -126,35 +123,6 @@ pub(super) fn section(parts: &Parts, list: &List, depth: Depth) -> Section {
     section.no_rows = ranking::too_few(parts.order.at_least, list.most);
     section.tables.push(table);
     section
-}
-
-/// Columns of a player's games with his score.
-const SCORE_COLUMNS: [(&str, &str); 9] = [
-    ("games", "Games"),
-    ("score", "Score"),
-    ("wins", "Won"),
-    ("draws", "Drawn"),
-    ("losses", "Lost"),
-    ("white", "White"),
-    ("black", "Black"),
-    ("mean_plies", "Half-moves"),
-    ("elo", "Mean Elo"),
-];
-
-/// Returns the cells of [`SCORE_COLUMNS`].
-fn score_cells(counts: &Counts) -> [Value; 9] {
-    let [wins, draws, losses] = counts.of_player();
-    [
-        Value::Count(counts.games()),
-        Value::share(2 * wins + draws, 2 * (wins + draws + losses)),
-        Value::Count(wins),
-        Value::Count(draws),
-        Value::Count(losses),
-        Value::Count(counts.white.iter().sum()),
-        Value::Count(counts.black.iter().sum()),
-        Value::mean(counts.plies, counts.games(), 1),
-        Value::mean(counts.elo, counts.rated, 0),
-    ]
 }
 
 fn title(by: &[(String, Grouping)]) -> String {

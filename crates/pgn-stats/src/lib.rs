@@ -12,6 +12,7 @@ mod book_line;
 mod by;
 mod clocks;
 mod combinations;
+mod count_columns;
 mod counter;
 mod crosstable;
 mod engines;

@@ -11,7 +11,7 @@ use pgn_chess::Position;
 use pgn_query::Counts;
 use pgn_report::tables::{Chart, MoveTree, Section, Table, TreeMove, Value};
 
-use super::{observe::hash, overview_sections::score, ranking};
+use super::{count_columns::score, observe::hash, ranking};
 
 /// Number of moves that are kept, those with the most games.
 const MAX_MOVES: usize = 200_000;

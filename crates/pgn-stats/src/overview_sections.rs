@@ -5,10 +5,10 @@ use pgn_query::{Counts, Depth};
 use pgn_report::tables::{Chart, Column, Report, Section, Table, Value};
 
 use super::{
+    count_columns::{CountColumn, OF_EVENTS, OF_PLAYERS, OF_RESULTS, score},
     file_forms,
     lists::{List, Lists, key_text},
     plan::Parts,
-    rating,
     topic::Topic,
     totals::{Histogram, STEP_OF_ELO, STEP_OF_MOVES, Totals},
 };
@@ -38,8 +38,13 @@ impl Counted<'_> {
             self.years(),
             self.elo(),
             self.lengths(),
-            self.players(),
-            self.events(),
+            of_table(self.table(
+                Topic::Player,
+                ("players", "Players"),
+                ("name", "Player"),
+                OF_PLAYERS,
+            )),
+            of_table(self.table(Topic::Event, ("events", "Events"), ("name", "Event"), OF_EVENTS)),
             self.openings(),
             self.time(),
             self.endings(),
@@ -184,64 +189,6 @@ impl Counted<'_> {
         section
     }
 
-    fn players(&self) -> Section {
-        let columns = [
-            ("name", "Player"),
-            ("games", "Games"),
-            ("score", "Score"),
-            ("wins", "Won"),
-            ("draws", "Drawn"),
-            ("losses", "Lost"),
-            ("white", "White"),
-            ("black", "Black"),
-            ("best_elo", "Best Elo"),
-            ("opponents", "Opponents"),
-            ("performance", "Performance"),
-        ];
-        let list = self.lists.get(Topic::Player);
-        let mut table = Table::new("players", "Players", &columns);
-        for (key, counts) in self.rows(list) {
-            let [wins, draws, losses] = counts.of_player();
-            let mut row = vec![Value::text(key_text(key)), Value::Count(counts.games())];
-            row.push(Value::share(2 * wins + draws, 2 * (wins + draws + losses)));
-            row.extend([wins, draws, losses].map(Value::Count));
-            row.push(Value::Count(counts.white.iter().sum()));
-            row.push(Value::Count(counts.black.iter().sum()));
-            row.push(Value::known(counts.best_elo));
-            row.push(Value::mean(counts.elo, counts.rated, 0));
-            row.push(performance(counts));
-            table.rows.push(row);
-        }
-        self.finish(table, list)
-    }
-
-    fn events(&self) -> Section {
-        let columns = [
-            ("name", "Event"),
-            ("games", "Games"),
-            ("white_score", "White's score"),
-            ("draws", "Drawn"),
-            ("elo", "Mean Elo"),
-            ("first_year", "From"),
-            ("last_year", "To"),
-        ];
-        let list = self.lists.get(Topic::Event);
-        let mut table = Table::new("events", "Events", &columns);
-        for (key, counts) in self.rows(list) {
-            let [white, black, draws, _] = counts.white;
-            table.rows.push(vec![
-                Value::text(key_text(key)),
-                Value::Count(counts.games()),
-                score(&counts.white),
-                Value::share(draws, white + black + draws),
-                Value::mean(counts.elo, counts.rated, 0),
-                Value::known(counts.first_year),
-                Value::known(counts.last_year),
-            ]);
-        }
-        self.finish(table, list)
-    }
-
     fn openings(&self) -> Section {
         let mut section = Section::new("openings", "Openings");
         let families = self.lists.get(Topic::Opening);
@@ -327,7 +274,6 @@ impl Counted<'_> {
         of_table(self.with_results(topic, key, title, column))
     }
 
-    /// Returns a table of the keys of a topic, in the column `column`, with their games and results.
     fn with_results(
         &self,
         topic: Topic,
@@ -335,12 +281,23 @@ impl Counted<'_> {
         title: &str,
         column: (&str, &str),
     ) -> Table {
+        self.table(topic, (key, title), column, OF_RESULTS)
+    }
+
+    /// Returns a table of the keys of a topic, in the column `of_keys`, with their counts.
+    pub(super) fn table(
+        &self,
+        topic: Topic,
+        (key, title): (&'static str, &str),
+        of_keys: (&str, &str),
+        columns: &[CountColumn],
+    ) -> Table {
         let list = self.lists.get(topic);
-        let columns: Vec<_> = [column].into_iter().chain(RESULT_COLUMNS).collect();
-        let mut table = Table::new(key, title, &columns);
+        let mut table = Table::new(key, title, &[of_keys]);
+        table.columns.extend(columns.iter().map(|&(key, label, _)| Column::new(key, label)));
         for (key, counts) in self.rows(list) {
             let mut row = vec![Value::text(key_text(key))];
-            row.extend(result_cells(counts));
+            row.extend(columns.iter().map(|(.., cell)| cell(counts)));
             table.rows.push(row);
         }
         table.n_more = list.n_keys - table.rows.len() as u64;
@@ -351,49 +308,6 @@ impl Counted<'_> {
     pub(super) fn rows<'l>(&self, list: &'l List) -> impl Iterator<Item = &'l (Box<[u8]>, Counts)> {
         list.rows.iter().take(self.top.unwrap_or(usize::MAX))
     }
-
-    pub(super) fn finish(&self, mut table: Table, list: &List) -> Section {
-        table.n_more = list.n_keys - table.rows.len() as u64;
-        table.bar = Some(1);
-        of_table(table)
-    }
-}
-
-/// Columns of games with results.
-pub(super) const RESULT_COLUMNS: [(&str, &str); 7] = [
-    ("games", "Games"),
-    ("white_score", "White's score"),
-    ("white_wins", "1-0"),
-    ("draws", "Draws"),
-    ("black_wins", "0-1"),
-    ("mean_plies", "Half-moves"),
-    ("elo", "Mean Elo"),
-];
-
-/// Returns the cells of [`RESULT_COLUMNS`].
-pub(super) fn result_cells(counts: &Counts) -> [Value; 7] {
-    let [white, black, draws, _] = counts.white;
-    [
-        Value::Count(counts.games()),
-        score(&counts.white),
-        Value::Count(white),
-        Value::Count(draws),
-        Value::Count(black),
-        Value::mean(counts.plies, counts.games(), 1),
-        Value::mean(counts.elo, counts.rated, 0),
-    ]
-}
-
-/// Returns White's share of the points of games with a result.
-pub(super) fn score(results: &[u64; 4]) -> Value {
-    let [white, black, draws, _] = *results;
-    Value::share(2 * white + draws, 2 * (white + black + draws))
-}
-
-/// Returns the performance rating.
-pub(super) fn performance(counts: &Counts) -> Value {
-    rating::performance(counts.elo, counts.rated, counts.half_points)
-        .map_or(Value::None, Value::Number)
 }
 
 /// Returns the rows of a histogram, including steps without counts. All counts from `long` on are in a single row.

@@ -6,9 +6,9 @@ use pgn_query::{Counts, Depth, Facts, QueryState, Tally};
 use pgn_report::tables::{Column, Direction, Section, Table, Value};
 
 use super::{
+    count_columns::OF_OWN_GAMES,
     game_facts::{GameFacts, values_of},
-    lists::{List, key_text},
-    overview_sections::{Counted, performance},
+    overview_sections::Counted,
     plan::PlayerQueries,
     side::Side,
     topic::Topic,
@@ -76,31 +76,6 @@ pub(super) fn count(
     }
 }
 
-/// Columns of a player's games.
-const COLUMNS: [(&str, &str); 7] = [
-    ("games", "Games"),
-    ("wins", "+"),
-    ("draws", "="),
-    ("losses", "-"),
-    ("score", "Score"),
-    ("opponents", "Opponents"),
-    ("performance", "Performance"),
-];
-
-/// Returns the cells of [`COLUMNS`].
-fn cells(counts: &Counts) -> [Value; 7] {
-    let [wins, draws, losses] = counts.of_player();
-    [
-        Value::Count(counts.games()),
-        Value::Count(wins),
-        Value::Count(draws),
-        Value::Count(losses),
-        Value::share(2 * wins + draws, 2 * (wins + draws + losses)),
-        Value::mean(counts.elo, counts.rated, 0),
-        performance(counts),
-    ]
-}
-
 impl Counted<'_> {
     /// Returns the section of a player.
     pub(super) fn player(&self, sides: &PlayerQueries) -> Section {
@@ -108,7 +83,7 @@ impl Counted<'_> {
         let mut all = Counts::default();
         let of_colors = self.lists.get(Topic::OwnColor);
         of_colors.rows.iter().for_each(|(_, counts)| all.add(counts));
-        for ((key, label), value) in COLUMNS.into_iter().zip(cells(&all)) {
+        for &(key, label, cell) in OF_OWN_GAMES {
             // Facts have labels in words instead of `+`, `=` and `-`.
             let label = match key {
                 "wins" => "Won",
@@ -117,7 +92,7 @@ impl Counted<'_> {
                 "opponents" => "Mean rating of opponents",
                 _ => label,
             };
-            section.fact(key, label, value);
+            section.fact(key, label, cell(&all));
         }
         let mut by_color = self.own("by_color", "By color", ("color", "Color"), Topic::OwnColor);
         by_color.rows.sort_unstable_by(|a, b| a[0].compare(&b[0], Direction::Descending));
@@ -155,21 +130,15 @@ impl Counted<'_> {
         column: (&'static str, &str),
         topic: Topic,
     ) -> Table {
-        let list: &List = self.lists.get(topic);
-        let mut columns = vec![column];
-        columns.extend(COLUMNS);
-        let mut table = Table::new(key, title, &columns);
         // A series has few rows, and all of them are shown.
         let is_series = matches!(topic, Topic::OwnYear | Topic::OwnOpponentElo);
-        let max_rows = if is_series { usize::MAX } else { self.top.unwrap_or(usize::MAX) };
-        for (key, counts) in list.rows.iter().take(max_rows) {
-            let name = key_text(key);
-            let mut row = vec![if name.is_empty() { Value::Unknown } else { Value::Text(name) }];
-            row.extend(cells(counts));
-            table.rows.push(row);
+        let counted = Counted { top: self.top.filter(|_| !is_series), ..*self };
+        let mut table = counted.table(topic, (key, title), column, OF_OWN_GAMES);
+        for row in &mut table.rows {
+            if matches!(&row[0], Value::Text(name) if name.is_empty()) {
+                row[0] = Value::Unknown;
+            }
         }
-        table.n_more = list.n_keys - table.rows.len() as u64;
-        table.bar = Some(1);
         table
     }
 }

@@ -1,0 +1,92 @@
+//! The columns of tables whose rows are counts of games, each with its cells.
+
+use pgn_query::Counts;
+use pgn_report::tables::Value;
+
+use super::rating;
+
+/// A column of counts: the key, the label, and the cell of a row.
+pub(super) type CountColumn = (&'static str, &'static str, fn(&Counts) -> Value);
+
+const GAMES: CountColumn = ("games", "Games", |counts| Value::Count(counts.games()));
+const WHITE_SCORE: CountColumn = ("white_score", "White's score", |counts| score(&counts.white));
+const SCORE: CountColumn = ("score", "Score", |counts| {
+    let [wins, draws, losses] = counts.of_player();
+    Value::share(2 * wins + draws, 2 * (wins + draws + losses))
+});
+const WINS: CountColumn = ("wins", "Won", |counts| Value::Count(counts.of_player()[0]));
+const DRAWS: CountColumn = ("draws", "Drawn", |counts| Value::Count(counts.of_player()[1]));
+const LOSSES: CountColumn = ("losses", "Lost", |counts| Value::Count(counts.of_player()[2]));
+const WHITE: CountColumn = ("white", "White", |counts| Value::Count(counts.white.iter().sum()));
+const BLACK: CountColumn = ("black", "Black", |counts| Value::Count(counts.black.iter().sum()));
+const PLIES: CountColumn =
+    ("mean_plies", "Half-moves", |counts| Value::mean(counts.plies, counts.games(), 1));
+const ELO: CountColumn = ("elo", "Mean Elo", mean_elo);
+const OPPONENTS: CountColumn = ("opponents", "Opponents", mean_elo);
+const PERFORMANCE: CountColumn = ("performance", "Performance", |counts| {
+    rating::performance(counts.elo, counts.rated, counts.half_points)
+        .map_or(Value::None, Value::Number)
+});
+
+/// Columns of games with results.
+pub(super) const OF_RESULTS: &[CountColumn] = &[
+    GAMES,
+    WHITE_SCORE,
+    ("white_wins", "1-0", |counts| Value::Count(counts.white[0])),
+    ("draws", "Draws", |counts| Value::Count(counts.white[2])),
+    ("black_wins", "0-1", |counts| Value::Count(counts.white[1])),
+    PLIES,
+    ELO,
+];
+
+/// Columns of a player's games with his score.
+pub(super) const OF_SCORES: &[CountColumn] =
+    &[GAMES, SCORE, WINS, DRAWS, LOSSES, WHITE, BLACK, PLIES, ELO];
+
+/// Columns of players.
+pub(super) const OF_PLAYERS: &[CountColumn] = &[
+    GAMES,
+    SCORE,
+    WINS,
+    DRAWS,
+    LOSSES,
+    WHITE,
+    BLACK,
+    ("best_elo", "Best Elo", |counts| Value::known(counts.best_elo)),
+    OPPONENTS,
+    PERFORMANCE,
+];
+
+/// Columns of events.
+pub(super) const OF_EVENTS: &[CountColumn] = &[
+    GAMES,
+    WHITE_SCORE,
+    ("draws", "Drawn", |counts| {
+        let [white, black, draws, _] = counts.white;
+        Value::share(draws, white + black + draws)
+    }),
+    ELO,
+    ("first_year", "From", |counts| Value::known(counts.first_year)),
+    ("last_year", "To", |counts| Value::known(counts.last_year)),
+];
+
+/// Columns of one player's games.
+pub(super) const OF_OWN_GAMES: &[CountColumn] = &[
+    GAMES,
+    ("wins", "+", WINS.2),
+    ("draws", "=", DRAWS.2),
+    ("losses", "-", LOSSES.2),
+    SCORE,
+    OPPONENTS,
+    PERFORMANCE,
+];
+
+/// Returns White's share of the points of games with a result.
+pub(super) fn score(results: &[u64; 4]) -> Value {
+    let [white, black, draws, _] = *results;
+    Value::share(2 * white + draws, 2 * (white + black + draws))
+}
+
+fn mean_elo(counts: &Counts) -> Value {
+    Value::mean(counts.elo, counts.rated, 0)
+}
