@@ -78,12 +78,9 @@ impl Excerpt {
         }
         let (mut first, mut last) = (None, None);
         let (mut n_plies, mut n_before) = (0, 0);
-        let mut at = 0;
-        while let Some(node) = game.nodes.get(at) {
+        for (at, node) in game.mainline_nodes(0) {
             let id = u32::try_from(at).unwrap_or(u32::MAX);
-            at += 1;
             match node.kind {
-                NodeKind::RavOpen { end, .. } => at = at.max(end.0 as usize + 1),
                 NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
                     n_plies += 1;
                     if n_plies == self.from && self.from > 1 && first.is_none() {

@@ -36,36 +36,27 @@ pub(crate) fn mainline_clocks<'a>(
     cx: &GameCx<'a>,
 ) -> impl Iterator<Item = (u32, f64, Span)> + use<'a> {
     let cx = *cx;
-    let (mut at, mut n_plies, mut has_time) = (0, 0_u32, true);
-    std::iter::from_fn(move || {
-        while let Some(node) = cx.game.nodes.get(at) {
-            at += 1;
-            match node.kind {
-                NodeKind::RavOpen { end, .. } => at = end.0 as usize + 1,
-                NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
-                    n_plies += 1;
-                    has_time = false;
-                }
-                NodeKind::Comment(kind) if !has_time && kind != CommentKind::Words => {
-                    let of_server = node.server_clock(cx.src);
-                    let time = of_server.map(|(time, span)| (time.as_secs_f64(), span));
-                    let of_command = |(at, command): (u32, Command<'_>)| {
-                        if command.name != b"clk" {
-                            return None;
-                        }
-                        let seconds = clock::read(clock::ClockKind::Digital, command.operands)?;
-                        Some((seconds, Span { start: at, end: at + len(&command) }))
-                    };
-                    if let Some((seconds, span)) =
-                        time.or_else(|| of(&cx, node).find_map(of_command))
-                    {
-                        has_time = true;
-                        return Some((n_plies - 1, seconds, span));
-                    }
-                }
-                _ => (),
-            }
+    let (mut n_plies, mut has_time) = (0_u32, true);
+    cx.game.mainline_nodes(0).filter_map(move |(_, node)| match node.kind {
+        NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
+            n_plies += 1;
+            has_time = false;
+            None
         }
-        None
+        NodeKind::Comment(kind) if !has_time && kind != CommentKind::Words => {
+            let of_server = node.server_clock(cx.src);
+            let time = of_server.map(|(time, span)| (time.as_secs_f64(), span));
+            let of_command = |(at, command): (u32, Command<'_>)| {
+                if command.name != b"clk" {
+                    return None;
+                }
+                let seconds = clock::read(clock::ClockKind::Digital, command.operands)?;
+                Some((seconds, Span { start: at, end: at + len(&command) }))
+            };
+            let (seconds, span) = time.or_else(|| of(&cx, node).find_map(of_command))?;
+            has_time = true;
+            Some((n_plies - 1, seconds, span))
+        }
+        _ => None,
     })
 }

@@ -130,32 +130,25 @@ pub fn main_line(game: &Game, src: &[u8], mut take: impl FnMut(bool, &MoveData, 
     let mut is_white = is_black_first;
     let mut waiting = Waiting::default();
     let is_move = |kind| matches!(kind, NodeKind::Move { .. } | NodeKind::NullMove { .. });
-    let mut at = 0;
-    while let Some(node) = game.nodes.get(at) {
-        at += 1;
-        match node.kind {
-            NodeKind::RavOpen { end, .. } => at = at.max(end.0 as usize + 1),
-            kind if is_move(kind) => {
-                is_white = !is_white;
-                let mut data = MoveData::default();
-                while let Some(node) = game.nodes.get(at).filter(|node| !is_move(node.kind)) {
-                    at += 1;
-                    match node.kind {
-                        NodeKind::RavOpen { end, .. } => at = at.max(end.0 as usize + 1),
-                        NodeKind::Comment(_) => data.read_node(node, src, is_white),
-                        _ => (),
-                    }
-                }
-                let facts = tracker.next(is_white, &data);
-                if !data.is_of_search && waiting.is_empty() {
-                    take(is_white, &data, &facts);
-                    continue;
-                }
-                waiting.end(is_white, tracker.loss_of_search(is_white, &data), &mut take);
-                waiting.0[usize::from(!is_white)] = Some((data, facts));
-            }
-            _ => (),
+    let mut nodes = game.mainline_nodes(0).map(|(_, node)| node).peekable();
+    while let Some(node) = nodes.next() {
+        if !is_move(node.kind) {
+            continue;
         }
+        is_white = !is_white;
+        let mut data = MoveData::default();
+        while let Some(node) = nodes.next_if(|node| !is_move(node.kind)) {
+            if let NodeKind::Comment(_) = node.kind {
+                data.read_node(node, src, is_white);
+            }
+        }
+        let facts = tracker.next(is_white, &data);
+        if !data.is_of_search && waiting.is_empty() {
+            take(is_white, &data, &facts);
+            continue;
+        }
+        waiting.end(is_white, tracker.loss_of_search(is_white, &data), &mut take);
+        waiting.0[usize::from(!is_white)] = Some((data, facts));
     }
     waiting.end(!is_white, None, &mut take);
     waiting.end(is_white, None, &mut take);

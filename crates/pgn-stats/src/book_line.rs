@@ -55,11 +55,9 @@ pub(super) fn book_line(game: &Game, src: &[u8]) -> Option<BookLine> {
 
 /// Returns the number of half-moves at the beginning of the main line that are marked as book moves by comments.
 fn n_book_plies(game: &Game, src: &[u8]) -> u32 {
-    let (mut n_moves, mut n_book, mut at) = (0, 0, 0);
-    while let Some(node) = game.nodes.get(at) {
-        at += 1;
+    let (mut n_moves, mut n_book) = (0, 0);
+    for (_, node) in game.mainline_nodes(0) {
         match node.kind {
-            NodeKind::RavOpen { end, .. } => at = at.max(end.0 as usize + 1),
             NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
                 // The book has ended: the move before this one has no comment `book`.
                 if n_book < n_moves {

@@ -155,14 +155,31 @@ impl Game {
     }
 
     /// Returns the moves and null moves of the main line from the node at index `at` on, which is not in a variation.
-    pub fn mainline_from(&self, mut at: usize) -> impl Iterator<Item = &Node> {
+    pub fn mainline_from(&self, at: usize) -> impl Iterator<Item = &Node> {
+        let is_move =
+            |node: &&Node| matches!(node.kind, NodeKind::Move { .. } | NodeKind::NullMove { .. });
+        self.mainline_nodes(at).map(|(_, node)| node).filter(is_move)
+    }
+
+    /// Returns the nodes outside of variations with their indices, from the index `at` on, which is not in a variation.
+    ///
+    /// ```
+    /// let pgn = b"1. e4 (1. d4 {Black replied} d5) {good} e5 *";
+    /// let mut games = pgn_syntax::Games::new(pgn);
+    /// let nodes = games.next().unwrap().mainline_nodes(0);
+    /// let texts: Vec<_> = nodes.map(|(_, node)| node.span.of(pgn)).collect();
+    /// assert_eq!(texts, [&b"1."[..], b"e4", b"{good}", b"e5", b"*"]);
+    /// ```
+    pub fn mainline_nodes(&self, mut at: usize) -> impl Iterator<Item = (usize, &Node)> {
         std::iter::from_fn(move || {
             while let Some(node) = self.nodes.get(at) {
-                at += 1;
+                let index = at;
                 match node.kind {
                     NodeKind::RavOpen { end, .. } => at = end.0 as usize + 1,
-                    NodeKind::Move { .. } | NodeKind::NullMove { .. } => return Some(node),
-                    _ => (),
+                    _ => {
+                        at += 1;
+                        return Some((index, node));
+                    }
                 }
             }
             None
