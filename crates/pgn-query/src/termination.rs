@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use pgn_syntax::{
-    Fallback, Game, NodeKind, TagName,
+    Fallback, Game, TagName,
     annotation::{is_ending, is_predicate},
     white_space::squeezed,
 };
@@ -110,22 +110,9 @@ fn of_comment<'v>(
     (game, src, fallback): (&Game, &[u8], Fallback),
     tag: impl Fn(TagName) -> Option<Cow<'v, str>>,
 ) -> Option<&'static str> {
-    let mut depth = 0_u32;
-    for node in game.nodes.iter().rev() {
-        match node.kind {
-            NodeKind::RavClose => depth += 1,
-            NodeKind::RavOpen { .. } => depth = depth.saturating_sub(1),
-            NodeKind::Move { .. } | NodeKind::NullMove { .. } if depth == 0 => break,
-            NodeKind::Comment(_) if depth == 0 => {
-                let text = fallback.decode(node.comment_text(src));
-                if let Some(class) = class_of_comment(&squeezed(&text), &tag) {
-                    return Some(class);
-                }
-            }
-            _ => (),
-        }
-    }
-    None
+    game.final_comments().find_map(|node| {
+        class_of_comment(&squeezed(&fallback.decode(node.comment_text(src))), &tag)
+    })
 }
 
 /// Returns the class of a comment by its sentence, which may follow commands and the numbers of engines.

@@ -186,6 +186,32 @@ impl Game {
         })
     }
 
+    /// Returns the comments after the last move of the main line and outside of variations, the last one first.
+    ///
+    /// ```
+    /// let pgn = b"1. e4 {good} e5 {Draw agreed} (1... c5 {better}) {after all} *";
+    /// let mut games = pgn_syntax::Games::new(pgn);
+    /// let comments = games.next().unwrap().final_comments();
+    /// let texts: Vec<_> = comments.map(|node| node.comment_text(pgn)).collect();
+    /// assert_eq!(texts, [&b"after all"[..], b"Draw agreed"]);
+    /// ```
+    pub fn final_comments(&self) -> impl Iterator<Item = &Node> {
+        let (mut nodes, mut depth) = (self.nodes.iter().rev(), 0_u32);
+        let next = move || {
+            for node in nodes.by_ref() {
+                match node.kind {
+                    NodeKind::RavClose => depth += 1,
+                    NodeKind::RavOpen { .. } => depth = depth.saturating_sub(1),
+                    NodeKind::Comment(_) if depth == 0 => return Some(node),
+                    NodeKind::Move { .. } | NodeKind::NullMove { .. } if depth == 0 => break,
+                    _ => (),
+                }
+            }
+            None
+        };
+        std::iter::from_fn(next).fuse()
+    }
+
     /// Returns true if a move is glued to the parenthesis of the node at `close`: `(N)Nf3`.
     fn is_glued_to_move(&self, close: NodeId) -> bool {
         let node = |at: u32| self.nodes.get(at as usize);

@@ -3,7 +3,7 @@
 use std::{cell::LazyCell, collections::HashSet};
 
 use pgn_chess::{Replay, ReplayOptions, Variant, start};
-use pgn_syntax::{Fallback, Game, NodeKind, TagName, date::DateOrder};
+use pgn_syntax::{Fallback, Game, TagName, date::DateOrder};
 
 use crate::{
     comment_set::squeeze,
@@ -173,26 +173,9 @@ impl Fingerprinter {
 
     /// Returns true if the last comment of the main line may be the name of a game.
     fn ends_with_a_name(&self, game: &Game, src: &[u8]) -> bool {
-        let mut depth = 0_u32;
-        for node in game.nodes.iter().rev() {
-            match node.kind {
-                NodeKind::RavClose => depth += 1,
-                NodeKind::RavOpen { .. } => depth = depth.saturating_sub(1),
-                NodeKind::Comment(_) if depth == 0 => {
-                    let text = squeeze(&self.fallback.decode(node.comment_text(src)));
-                    return described(&text).is_some();
-                }
-                _ if depth > 0 => (),
-                NodeKind::Move { .. } | NodeKind::NullMove { .. } => return false,
-                NodeKind::Comment(_)
-                | NodeKind::Nag(_)
-                | NodeKind::Suffix(_)
-                | NodeKind::Glyph { .. }
-                | NodeKind::MoveNumber(_)
-                | NodeKind::Marker(_) => (),
-            }
-        }
-        false
+        game.final_comments().next().is_some_and(|node| {
+            described(&squeeze(&self.fallback.decode(node.comment_text(src)))).is_some()
+        })
     }
 
     /// Returns the hash of the letters and digits of a description.
