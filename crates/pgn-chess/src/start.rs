@@ -359,7 +359,7 @@ fn from_tags(game: &Game, src: &[u8], tags: StartTags) -> Start {
     let mut start = Start::initial();
     // A tag that the game does not have is not searched for.
     let written = |tag, name| match tags.has(tag) {
-        true => game.tag(src, name).map(|pair| pair.value(src)).unwrap_or_default(),
+        true => game.value(src, name),
         false => Cow::default(),
     };
     let value = |tag, name| with_blanks(written(tag, name));

@@ -128,7 +128,7 @@ impl Digester {
         content.clear();
         let fallback = self.options.fallback;
         let name = |tag| {
-            let value = game.tag(src, tag).map(|pair| pair.value(src)).unwrap_or_default();
+            let value = game.value(src, tag);
             Name::read(&value, fallback)
         };
         let (white, black) = (name(TagName::WHITE), name(TagName::BLACK));
@@ -365,7 +365,7 @@ pub(crate) fn first_position(
 ) {
     variant(game, src, start, fallback, content);
     if start.variant == Variant::Unchecked {
-        let fen = game.tag(src, TagName::FEN).map(|pair| pair.value(src)).unwrap_or_default();
+        let fen = game.value(src, TagName::FEN);
         content.extend_from_slice(fallback.decode(&fen).as_bytes());
     } else if let Ok(position) = &start.position
         && !start.is_initial

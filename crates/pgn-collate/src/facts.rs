@@ -91,7 +91,7 @@ impl Facts {
     /// compare surnames.
     #[must_use]
     pub(crate) fn with_game_id(mut self, game: &Game, src: &[u8]) -> Facts {
-        let id = game.tag(src, TagName::GAME_ID).map(|pair| pair.value(src)).unwrap_or_default();
+        let id = game.value(src, TagName::GAME_ID);
         let id = id.trim_ascii();
         self.0[SURNAMES.start] =
             if is_unknown_value(id) { 0 } else { hashed(&String::from_utf8_lossy(id)) };

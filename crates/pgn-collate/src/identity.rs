@@ -70,7 +70,7 @@ impl Identifier {
         self.content.clear();
         let mut is_known = !self.moves.mainline().is_empty();
         for name in ROSTER {
-            let value = game.tag(src, name).map(|pair| pair.value(src)).unwrap_or_default();
+            let value = game.value(src, name);
             if value.iter().any(|b| !b"?.- ".contains(b)) {
                 is_known = true;
                 self.content.extend_from_slice(&value);
@@ -113,7 +113,7 @@ fn roster_hashes(game: &Game, src: &[u8], fallback: Fallback, content: &mut Vec<
     content.clear();
     let (mut is_known, mut of_players) = (false, 0);
     for (at, name) in ROSTER.into_iter().enumerate() {
-        let value = game.tag(src, name).map(|pair| pair.value(src)).unwrap_or_default();
+        let value = game.value(src, name);
         let start = content.len();
         push_words(&value, fallback, content);
         let is_player = name == TagName::WHITE || name == TagName::BLACK;

@@ -203,7 +203,7 @@ fn source(game: &Game, src: &[u8], result: Marker, fallback: Fallback) -> String
 /// Returns the description of a game without its result.
 pub(crate) fn source_without_result(game: &Game, src: &[u8], fallback: Fallback) -> String {
     let value = |name| {
-        let value = game.tag(src, name).map(|pair| pair.value(src)).unwrap_or_default();
+        let value = game.value(src, name);
         squeeze(&fallback.decode(&value))
     };
     let player = |name| Some(value(name)).filter(|it| !it.is_empty()).unwrap_or("?".to_owned());

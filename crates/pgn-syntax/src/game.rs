@@ -1,5 +1,7 @@
 //! The [`Game`]: tag pairs, movetext and errors, as spans of the chunk.
 
+use std::borrow::Cow;
+
 use crate::{
     error::SyntaxError,
     marker::Marker,
@@ -109,6 +111,22 @@ impl Game {
             }
         }
         best.map(|(_, pair)| pair)
+    }
+
+    /// Returns the value of the pair that counts, as [`TagPair::value`] does; empty if the game has no such pair.
+    ///
+    /// ```
+    /// use pgn_syntax::{Games, TagName};
+    ///
+    /// let pgn = b"[White \"Tal\"]\n\n*";
+    /// let mut games = Games::new(pgn);
+    /// let game = games.next().unwrap();
+    /// assert_eq!(*game.value(pgn, TagName::WHITE), *b"Tal");
+    /// assert_eq!(*game.value(pgn, TagName::BLACK), *b"");
+    /// ```
+    #[must_use]
+    pub fn value<'a>(&self, src: &'a [u8], name: TagName) -> Cow<'a, [u8]> {
+        self.tag(src, name).map(|pair| pair.value(src)).unwrap_or_default()
     }
 
     /// Returns true if the nodes are the moves of the main line, with their first number and the marker, and nothing

@@ -93,7 +93,7 @@ impl Fingerprinter {
         let whole = self.whole.digest(game, src, &mut self.content);
         let key = self.key.digest(game, src, &mut self.content);
         let [white, black] = [TagName::WHITE, TagName::BLACK].map(|name| {
-            let value = game.tag(src, name).map(|pair| pair.value(src)).unwrap_or_default();
+            let value = game.value(src, name);
             Name::read(&value, self.fallback)
         });
         let facts = key.facts.with_surnames(&white, &black);

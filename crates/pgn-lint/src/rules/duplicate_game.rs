@@ -29,7 +29,7 @@ fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
 
 /// Adds the variant and, unless it is the usual one, the first position.
 fn add_first_position(cx: &GameCx<'_>, hash: &mut Hash) {
-    let value = |name| cx.game.tag(cx.src, name).map(|pair| pair.value(cx.src)).unwrap_or_default();
+    let value = |name| cx.game.value(cx.src, name);
     let start = start(cx.game, cx.src);
     hash.add(format!("{:?}", start.variant).as_bytes());
     if start.variant == Variant::Unchecked {

@@ -172,7 +172,7 @@ impl GameWriter {
     /// are edited.
     fn wants_opening(&self, game: &Game, src: &[u8], is_edited: bool) -> bool {
         let lacks = |name| {
-            let value = game.tag(src, name).map(|pair| pair.value(src)).unwrap_or_default();
+            let value = game.value(src, name);
             is_edited || is_unknown_value(&value)
         };
         self.columns.has_any(&["eco", "eco_source"]) && lacks(TagName::ECO)

@@ -193,8 +193,7 @@ impl Comparer {
 
 /// Returns a change with the players, the event and the date of a game.
 pub(super) fn title(game: &Game, bytes: &[u8], kind: ChangeKind) -> Change {
-    let value =
-        |name| game.tag(bytes, name).map(|pair| decode(&pair.value(bytes))).unwrap_or_default();
+    let value = |name| decode(&game.value(bytes, name));
     let [white, black, event, date] =
         [TagName::WHITE, TagName::BLACK, TagName::EVENT, TagName::DATE].map(value);
     Change { kind, white, black, event, date, ..Change::default() }

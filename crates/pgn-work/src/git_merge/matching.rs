@@ -56,7 +56,7 @@ pub(super) fn games(text: &[u8], replay: &ReplayOptions) -> Vec<VersionGame> {
 fn facts(game: &Game, text: &[u8]) -> Facts {
     let fallback = Fallback::default();
     let [white, black] = [TagName::WHITE, TagName::BLACK].map(|name| {
-        let value = game.tag(text, name).map(|pair| pair.value(text)).unwrap_or_default();
+        let value = game.value(text, name);
         Name::read(&value, fallback)
     });
     Facts::of(game, text, (&white, &black), fallback, DateOrder::default())

@@ -93,7 +93,7 @@ fn roster(text: &[u8], fallback: Fallback) -> [String; 7] {
     let mut games = Games::new(text);
     let Some(game) = games.next() else { return Default::default() };
     SEVEN_TAG_ROSTER.map(|name: TagName| {
-        let value = game.tag(text, name).map(|pair| pair.value(text)).unwrap_or_default();
+        let value = game.value(text, name);
         fallback.decode(&value).into_owned()
     })
 }
