@@ -1,11 +1,9 @@
 //! Canonical SAN (8.2.3), written from what was computed to find the move.
 
-use std::fmt;
-
 use pgn_syntax::san::CheckIndicator;
 
 use crate::{
-    moves::{BISHOP, KING, KNIGHT, Move, MoveKind, PAWN, QUEEN, ROOK},
+    moves::{BISHOP, KING, KNIGHT, Move, MoveKind, PAWN, QUEEN, ROOK, short_text},
     origin::needed_origin,
 };
 
@@ -28,18 +26,6 @@ impl CanonicalSan {
 
     /// The null move `--` (C11).
     pub const NULL: CanonicalSan = CanonicalSan { bytes: *b"--\0\0\0\0\0\0", len: 2 };
-
-    /// Returns the text as bytes.
-    #[must_use]
-    pub fn as_bytes(&self) -> &[u8] {
-        self.bytes.get(..usize::from(self.len)).unwrap_or_default()
-    }
-
-    /// Returns the text.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        std::str::from_utf8(self.as_bytes()).unwrap_or_default()
-    }
 
     #[inline(always)]
     fn push(&mut self, byte: u8) {
@@ -67,17 +53,7 @@ impl CanonicalSan {
     }
 }
 
-impl fmt::Display for CanonicalSan {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl fmt::Debug for CanonicalSan {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
+short_text!(CanonicalSan);
 
 /// Returns the letter of a role.
 fn letter(role: u8) -> u8 {

@@ -1,7 +1,5 @@
 //! The move type, small enough to be passed by value.
 
-use std::fmt;
-
 use shakmaty::{Role, Square};
 
 /// A legal move in some position.
@@ -300,13 +298,6 @@ pub(crate) const fn square_name(at: u8) -> [u8; 2] {
 }
 
 impl Uci {
-    /// Returns the text as bytes.
-    #[must_use]
-    #[inline(always)]
-    pub fn as_bytes(&self) -> &[u8] {
-        self.bytes.get(..usize::from(self.len)).unwrap_or_default()
-    }
-
     /// Appends the text.
     #[inline(always)]
     pub fn push_to(&self, out: &mut Vec<u8>) {
@@ -315,22 +306,40 @@ impl Uci {
         out.extend_from_slice(&self.bytes);
         out.truncate(end);
     }
-
-    /// Returns the text.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        std::str::from_utf8(self.as_bytes()).unwrap_or_default()
-    }
 }
 
-impl fmt::Display for Uci {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
+/// Implements what a type of text with the fields `bytes` and `len` has: the text as bytes, as a string, and written.
+macro_rules! short_text {
+    ($name:ident) => {
+        impl $name {
+            /// Returns the text as bytes.
+            #[must_use]
+            #[inline(always)]
+            pub fn as_bytes(&self) -> &[u8] {
+                self.bytes.get(..usize::from(self.len)).unwrap_or_default()
+            }
+
+            /// Returns the text.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                std::str::from_utf8(self.as_bytes()).unwrap_or_default()
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+    };
 }
 
-impl fmt::Debug for Uci {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
+pub(crate) use short_text;
+
+short_text!(Uci);
