@@ -86,40 +86,23 @@ impl ShortForms {
     /// # Errors
     /// Returns an error if a value is not valid in the expression of its option.
     pub(crate) fn queries(&self) -> Result<Vec<Query>, pgn_query::Error> {
-        let ShortForms {
-            white,
-            black,
-            player,
-            event,
-            eco,
-            result,
-            date,
-            min_elo,
-            max_plies,
-            line,
-            position,
-            material,
-            ends,
-            repertoire,
-            game,
-        } = self;
-        let [min_elo, max_plies] = [min_elo, max_plies].map(|n| n.map(|n| n.to_string()));
+        let [min_elo, max_plies] = [self.min_elo, self.max_plies].map(|n| n.map(|n| n.to_string()));
         let options = [
             ("min-elo", &min_elo),
             ("max-plies", &max_plies),
-            ("white", white),
-            ("black", black),
-            ("player", player),
-            ("event", event),
-            ("eco", eco),
-            ("result", result),
-            ("date", date),
-            ("line", line),
-            ("position", position),
-            ("material", material),
-            ("ends", ends),
-            ("repertoire", repertoire),
-            ("game", game),
+            ("white", &self.white),
+            ("black", &self.black),
+            ("player", &self.player),
+            ("event", &self.event),
+            ("eco", &self.eco),
+            ("result", &self.result),
+            ("date", &self.date),
+            ("line", &self.line),
+            ("position", &self.position),
+            ("material", &self.material),
+            ("ends", &self.ends),
+            ("repertoire", &self.repertoire),
+            ("game", &self.game),
         ];
         let exprs =
             options.iter().filter_map(|(option, value)| expression(option, value.as_deref()?));
