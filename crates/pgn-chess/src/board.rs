@@ -4,7 +4,7 @@
 //! is one short copy. The attack tables are those of shakmaty.
 
 use shakmaty::{
-    Bitboard, ByColor, Color, FromSetup, Setup,
+    Bitboard, ByColor, Color, Setup,
     attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks},
 };
 
@@ -704,22 +704,6 @@ impl Board {
             fullmoves: std::num::NonZeroU32::new(self.fullmoves)
                 .unwrap_or(std::num::NonZeroU32::MIN),
         }
-    }
-
-    /// Returns the position as a position of shakmaty, or `None` if shakmaty rejects it, as with pawns on the
-    /// back ranks.
-    #[must_use]
-    pub fn to_chess(&self) -> Option<shakmaty::Chess> {
-        shakmaty::Chess::from_setup(self.to_setup(), self.shakmaty_mode())
-            .or_else(shakmaty::PositionError::ignore_too_much_material)
-            .or_else(shakmaty::PositionError::ignore_impossible_check)
-            .or_else(shakmaty::PositionError::ignore_invalid_castling_rights)
-            .or_else(shakmaty::PositionError::ignore_invalid_ep_square)
-            .ok()
-    }
-
-    fn shakmaty_mode(&self) -> shakmaty::CastlingMode {
-        shakmaty::CastlingMode::from_standard(!self.is_chess960)
     }
 }
 

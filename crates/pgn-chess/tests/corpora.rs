@@ -10,14 +10,25 @@ use std::{
 };
 
 use pgn_chess::{
-    MoveErrorKind, Outcome, Ply, Position, Replay, ReplayOptions, Visitor,
+    Board, MoveErrorKind, Outcome, Ply, Position, Replay, ReplayOptions, Visitor,
     shakmaty::{
-        Chess, EnPassantMode, Position as _, Role,
+        CastlingMode, Chess, EnPassantMode, FromSetup as _, Position as _, PositionError, Role,
         san::{San, SanPlus},
     },
     start,
 };
 use pgn_syntax::{Games, Node, NodeKind};
+
+/// Returns the position as a position of shakmaty, or `None` if shakmaty rejects it, as with pawns on the back ranks.
+fn to_chess(board: &Board) -> Option<Chess> {
+    let mode = CastlingMode::from_standard(!board.is_chess960());
+    Chess::from_setup(board.to_setup(), mode)
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .ok()
+}
 
 struct Judge<'a> {
     src: &'a [u8],
@@ -32,7 +43,7 @@ impl Visitor for Judge<'_> {
     fn ply(&mut self, ply: &Ply<'_>) {
         let Position::Standard(board) = ply.before else { return };
         let kept = if ply.depth == 0 { self.mainline.take() } else { None };
-        let Some(before) = kept.or_else(|| board.to_chess()) else { return };
+        let Some(before) = kept.or_else(|| to_chess(board)) else { return };
         let text = String::from_utf8_lossy(ply.span.of(self.src)).into_owned();
         match ply.outcome {
             Outcome::Played { mv, deviations, .. } => {
