@@ -171,12 +171,7 @@ fn and_answer(all: &[Predicate], at: &PlyContext<'_>, state: &mut [u64]) -> Answ
     let is_short = !all.iter().any(Predicate::has_memory);
     let mut answer = Answer::Yes;
     for one in all {
-        match one.answer(at, state) {
-            Answer::Yes => (),
-            Answer::Never => answer = Answer::Never,
-            Answer::No if answer == Answer::Yes => answer = Answer::No,
-            Answer::No => (),
-        }
+        answer = answer.min(one.answer(at, state));
         if is_short && answer != Answer::Yes {
             break;
         }
@@ -188,11 +183,7 @@ fn or_answer(all: &[Predicate], at: &PlyContext<'_>, state: &mut [u64]) -> Answe
     let is_short = !all.iter().any(Predicate::has_memory);
     let mut answer = Answer::Never;
     for one in all {
-        match one.answer(at, state) {
-            Answer::Yes => answer = Answer::Yes,
-            Answer::No if answer == Answer::Never => answer = Answer::No,
-            Answer::No | Answer::Never => (),
-        }
+        answer = answer.max(one.answer(at, state));
         if is_short && answer == Answer::Yes {
             break;
         }

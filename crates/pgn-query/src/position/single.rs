@@ -65,13 +65,13 @@ pub(crate) struct ExactPosition {
     pub(crate) ep: Option<u64>,
 }
 
-/// The answer of a predicate at a ply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The answer of a predicate at a ply. That of `and` is the least one of its parts, that of `or` the greatest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Answer {
-    Yes,
-    No,
     /// The condition holds neither at this ply nor at any later ply of the line.
     Never,
+    No,
+    Yes,
 }
 
 impl Answer {
