@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 use clap::Args as ClapArgs;
 use pgn_work::{ExitStatus, output_set::OutputSet, ranges::Plan};
 
-use super::{common, values::parse_size};
+use super::{common, values::parse_part_size};
 use crate::globals::Globals;
 
 /// Examples at the end of the help.
@@ -29,14 +29,9 @@ pub(crate) struct Args {
     input: common::InputArgs,
 
     /// Maximum number of bytes of text in a range; a frame of a zstd file is not divided
-    #[arg(long, value_name = "SIZE", default_value = "256MB", value_parser = parse_range_size)]
+    #[arg(long, value_name = "SIZE", default_value = "256MB", value_parser = parse_part_size)]
     #[arg(help_heading = "Ranges")]
     size: NonZeroU64,
-}
-
-/// Parses the size of a range.
-fn parse_range_size(text: &str) -> Result<NonZeroU64, String> {
-    NonZeroU64::new(parse_size(text)?).ok_or_else(|| "too small: at least 1".to_owned())
 }
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {

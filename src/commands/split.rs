@@ -1,6 +1,9 @@
 //! `pgnkit split`: the content and the names of the parts.
 
-use std::path::{Path, PathBuf};
+use std::{
+    num::NonZeroU64,
+    path::{Path, PathBuf},
+};
 
 use anyhow::ensure;
 use clap::{Args as ClapArgs, ValueHint};
@@ -45,7 +48,7 @@ pub(crate) struct Args {
     /// are a part
     #[arg(long, value_name = "DEPTH", num_args = 0..=1, default_missing_value = ALL_DEPTHS)]
     #[arg(value_parser = parse_depth, help_heading = "Parts")]
-    variations: Option<VariationDepth>,
+    variations: Option<u32>,
 
     /// The folder of the parts; created if it is missing
     #[arg(long, value_name = "DIR", default_value = ".", value_hint = ValueHint::DirPath)]
@@ -72,26 +75,12 @@ pub(crate) fn is_depth(word: &str) -> bool {
     word == ALL_DEPTHS || word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The value of `--variations`; `u32::MAX` for all depths.
-#[derive(Clone, Copy, Debug)]
-struct VariationDepth(u32);
-
-fn parse_depth(text: &str) -> Result<VariationDepth, &'static str> {
+/// Parses the value of `--variations`; `u32::MAX` for all depths.
+fn parse_depth(text: &str) -> Result<u32, &'static str> {
     match text.parse() {
-        _ if text == ALL_DEPTHS => Ok(VariationDepth(u32::MAX)),
-        Ok(depth) if depth > 0 => Ok(VariationDepth(depth)),
+        _ if text == ALL_DEPTHS => Ok(u32::MAX),
+        Ok(depth) if depth > 0 => Ok(depth),
         _ => Err("expected a number of at least 1, or `all`"),
-    }
-}
-
-/// A number of bytes.
-#[derive(Clone, Copy, Debug)]
-struct PartSize(u64);
-
-fn parse_size(text: &str) -> Result<PartSize, String> {
-    match values::parse_size(text)? {
-        0 => Err("too small: at least 1".to_owned()),
-        size => Ok(PartSize(size)),
     }
 }
 
@@ -105,8 +94,8 @@ struct SplitByArgs {
     games: Option<u64>,
 
     /// Maximum number of bytes in a part, before compression; a larger game is a part of its own
-    #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Parts")]
-    size: Option<PartSize>,
+    #[arg(long, value_name = "SIZE", value_parser = values::parse_part_size, help_heading = "Parts")]
+    size: Option<NonZeroU64>,
 
     /// The number of parts, with numbers of games as equal as possible
     #[arg(long, value_name = "K", help_heading = "Parts")]
@@ -142,7 +131,7 @@ impl SplitByArgs {
             SplitByArgs { games: Some(n), .. } => SplitBy::Games(*n),
             SplitByArgs { chunks: Some(n), .. } => SplitBy::Chunks(*n),
             SplitByArgs { by: Some(by), .. } => SplitBy::By(by.clone()),
-            SplitByArgs { size: Some(size), .. } => SplitBy::Size(size.0),
+            SplitByArgs { size: Some(size), .. } => SplitBy::Size(size.get()),
             SplitByArgs { target: Some(target), .. } => SplitBy::For(target),
             _ if variations.is_some() => SplitBy::EachGame,
             _ => anyhow::bail!(
@@ -167,7 +156,7 @@ impl Args {
 
     fn plan(&self) -> anyhow::Result<Plan> {
         self.check_options()?;
-        let split_by = self.split_by.plan(self.variations.map(|depth| depth.0))?;
+        let split_by = self.split_by.plan(self.variations)?;
         let (parts, usual) = match split_by {
             SplitBy::By(_) => (NameParts::Valued, "{value}.pgn"),
             _ => (NameParts::Numbered, "{stem}-{n:06}.pgn"),
@@ -176,7 +165,7 @@ impl Args {
             select: self.select.plan(),
             line_ending: self.line_ending.line_ending,
             split_by,
-            variations: self.variations.map(|depth| depth.0),
+            variations: self.variations,
             dir: self.dir.clone(),
             name: Template::parse(self.name.as_deref().unwrap_or(usual), parts)?,
             existing: if self.force.force { Existing::Replace } else { Existing::Refuse },

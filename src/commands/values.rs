@@ -1,7 +1,7 @@
 //! Parsers of option values that are neither plain words nor plain numbers.
 
 use std::{
-    num::{IntErrorKind, ParseIntError},
+    num::{IntErrorKind, NonZeroU64, ParseIntError},
     ops::Range,
     str::FromStr,
 };
@@ -89,6 +89,11 @@ pub(crate) fn parse_size(text: &str) -> Result<u64, String> {
     };
     let number: u64 = number.parse().map_err(|_| "not a size like 4096, 64KiB, 50MB or 1G")?;
     number.checked_mul(factor).ok_or_else(|| "too large".to_owned())
+}
+
+/// Parses the largest size of a part, in bytes.
+pub(crate) fn parse_part_size(text: &str) -> Result<NonZeroU64, String> {
+    NonZeroU64::new(parse_size(text)?).ok_or_else(|| "too small: at least 1".to_owned())
 }
 
 pub(crate) fn parse_memory(text: &str) -> Result<usize, String> {
