@@ -158,7 +158,24 @@ pub struct Detail {
     pub fen: Option<String>,
 }
 
+impl ChangedGame<'_> {
+    /// Returns the places of the game in the inputs that have it, such as `a.pgn game 1 → b.pgn game 2`.
+    fn places(&self) -> String {
+        let place = |place: &GamePlace<'_>| format!("{} game {}", place.input, place.game);
+        [&self.old, &self.new].into_iter().flatten().map(place).collect::<Vec<_>>().join(" → ")
+    }
+}
+
 impl Detail {
+    /// Returns the words for the other moves with the same kind of difference; empty if there are none.
+    fn more(&self) -> String {
+        match self.n_more {
+            0 => String::new(),
+            1 => ", and of one more move".to_owned(),
+            n => format!(", and of {n} more moves"),
+        }
+    }
+
     /// Returns the kind and the place of the difference, such as `comment after 2. Nf3`.
     fn what(&self) -> String {
         let place = match (&self.path[..], self.place.as_str()) {

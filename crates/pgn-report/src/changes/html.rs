@@ -1,7 +1,7 @@
 //! `html`: one page with a section per game and the boards of the places that differ. It loads nothing and has no
 //! scripts; sections can be opened and closed with the keyboard.
 
-use super::{ChangedGame, DetailKind, Format, GamePlace, marking::Marking};
+use super::{ChangedGame, Format, marking::Marking};
 use crate::{findings::draw_board, markup::push_char, paint::Paint, text::visible_char};
 
 pub(super) static FORMAT: Format =
@@ -47,28 +47,9 @@ fn end(summary: &str, out: &mut Vec<u8>) {
 
 /// Appends the section of a game.
 fn render(found: &ChangedGame<'_>, _: Paint, out: &mut Vec<u8>) {
-    let ChangedGame { old, new, change } = found;
-    let place = |place: &GamePlace<'_>| format!("{} game {}", place.input, place.game);
-    let places: Vec<String> = [old, new].into_iter().flatten().map(place).collect();
+    let change = &found.change;
     let mut items = Items::default();
-    for tag in &change.tags {
-        items.push(&format!("tag {}", tag.name), &MARKING.tag(tag), None);
-    }
-    if let Some(moves) = &change.moves {
-        items.push("moves", &MARKING.moves(moves), moves.fen.as_deref());
-    }
-    let counts = change.counts("→");
-    if !counts.is_empty() {
-        items.push("annotation", &counts.join(", "), None);
-    }
-    for detail in change.details.iter().take(MAX_DETAILS) {
-        let fen = match detail.kind {
-            DetailKind::Result | DetailKind::Spelling => None,
-            DetailKind::Comment | DetailKind::Nag | DetailKind::Variation => detail.fen.as_deref(),
-        };
-        items.push(&detail.what(), &MARKING.detail(detail), fen);
-    }
-    let n_more = change.details.len().saturating_sub(MAX_DETAILS);
+    let n_more = MARKING.each(change, MAX_DETAILS, |what, text, fen| items.push(what, text, fen));
     if n_more > 0 {
         items.push("further", &format!("{n_more} more differences"), None);
     }
@@ -81,7 +62,7 @@ fn render(found: &ChangedGame<'_>, _: Paint, out: &mut Vec<u8>) {
          {list}</details>\n",
         change.name(),
         escape(&change.title()),
-        escape(&places.join(" → "))
+        escape(&found.places())
     );
     out.extend_from_slice(section.as_bytes());
 }

@@ -1,7 +1,7 @@
 //! `markdown`: a collapsible section per game, for the comments of pull requests. Text of games is written in HTML
 //! inside of it, so that none of it is interpreted as Markdown.
 
-use super::{ChangedGame, Format, GamePlace, MAX_DETAILS, marking::Marking, no_begin};
+use super::{ChangedGame, Format, MAX_DETAILS, marking::Marking, no_begin};
 use crate::{markup::push_char, paint::Paint, text::visible_char};
 
 pub(super) static FORMAT: Format = Format {
@@ -22,31 +22,17 @@ fn end(summary: &str, out: &mut Vec<u8>) {
 
 /// Appends the section of a game.
 fn render(found: &ChangedGame<'_>, _: Paint, out: &mut Vec<u8>) {
-    let ChangedGame { old, new, change } = found;
-    let place = |place: &GamePlace<'_>| format!("{} game {}", place.input, place.game);
-    let places: Vec<String> = [old, new].into_iter().flatten().map(place).collect();
+    let change = &found.change;
     let mut text = format!(
         "<details>\n<summary><b>{}</b> {} <sub>{}</sub></summary>\n",
         change.name(),
         escape(&change.title()),
-        escape(&places.join(" → "))
+        escape(&found.places())
     );
     let n_head = text.len();
-    let mut push = |what: &str, change: &str| text.push_str(&format!("- {what}: {change}\n"));
-    for tag in &change.tags {
-        push(&format!("tag {}", escape(&tag.name)), &MARKING.tag(tag));
-    }
-    if let Some(moves) = &change.moves {
-        push("moves", &MARKING.moves(moves));
-    }
-    let counts = change.counts("→");
-    if !counts.is_empty() {
-        push("annotation", &counts.join(", "));
-    }
-    for detail in change.details.iter().take(MAX_DETAILS) {
-        push(&escape(&detail.what()), &MARKING.detail(detail));
-    }
-    let n_more = change.details.len().saturating_sub(MAX_DETAILS);
+    let n_more = MARKING.each(change, MAX_DETAILS, |what, change, _| {
+        text.push_str(&format!("- {}: {change}\n", escape(what)));
+    });
     if n_more > 0 {
         text.push_str(&format!("- and {n_more} more differences\n"));
     }

@@ -1,7 +1,7 @@
 //! Differences as text with elements for what is removed and added, for HTML and Markdown.
 
 use super::{
-    Detail, DetailKind, MoveDifference, TagChange,
+    Change, Detail, DetailKind, MoveDifference, TagChange,
     word_diff::{Passage, compare},
 };
 
@@ -14,20 +14,50 @@ pub(super) struct Marking {
 }
 
 impl Marking {
+    /// Calls `take` for each difference of a game, with what differs, the marked text, and the FEN of its board. Returns
+    /// the number of details left out, which is that beyond `max_details`.
+    pub(super) fn each(
+        &self,
+        change: &Change,
+        max_details: usize,
+        mut take: impl FnMut(&str, &str, Option<&str>),
+    ) -> usize {
+        for tag in &change.tags {
+            take(&format!("tag {}", tag.name), &self.tag(tag), None);
+        }
+        if let Some(moves) = &change.moves {
+            take("moves", &self.moves(moves), moves.fen.as_deref());
+        }
+        let counts = change.counts("→");
+        if !counts.is_empty() {
+            take("annotation", &counts.join(", "), None);
+        }
+        for detail in change.details.iter().take(max_details) {
+            let fen = match detail.kind {
+                DetailKind::Result | DetailKind::Spelling => None,
+                DetailKind::Comment | DetailKind::Nag | DetailKind::Variation => {
+                    detail.fen.as_deref()
+                }
+            };
+            take(&detail.what(), &self.detail(detail), fen);
+        }
+        change.details.len().saturating_sub(max_details)
+    }
+
     /// Returns the old and the new value of a tag.
-    pub(super) fn tag(&self, tag: &TagChange) -> String {
+    fn tag(&self, tag: &TagChange) -> String {
         let [old, new] = [&tag.old, &tag.new].map(|it| it.as_ref().map(|it| format!("“{it}”")));
         self.changed(old.as_deref(), new.as_deref())
     }
 
     /// Returns the first difference of two main lines.
-    pub(super) fn moves(&self, moves: &MoveDifference) -> String {
+    fn moves(&self, moves: &MoveDifference) -> String {
         let text = |it: &Option<String>| it.clone().unwrap_or_else(|| "the end".to_owned());
         self.changed(Some(&text(&moves.old)), Some(&text(&moves.new)))
     }
 
     /// Returns the old and the new text of a difference in a single place.
-    pub(super) fn detail(&self, detail: &Detail) -> String {
+    fn detail(&self, detail: &Detail) -> String {
         let (old, new) = (detail.old.as_deref(), detail.new.as_deref());
         if let (DetailKind::Comment, Some(old), Some(new)) = (detail.kind, old, new) {
             let mark = |passage: &Passage| match passage {
@@ -38,12 +68,7 @@ impl Marking {
             };
             return compare(old, new).iter().map(mark).collect::<Vec<_>>().join(" ");
         }
-        let more = match detail.n_more {
-            0 => String::new(),
-            1 => ", and of one more move".to_owned(),
-            n => format!(", and of {n} more moves"),
-        };
-        format!("{}{more}", self.changed(old, new))
+        format!("{}{}", self.changed(old, new), detail.more())
     }
 
     /// Returns the marked old text, the marked new text, or both with an arrow between them.

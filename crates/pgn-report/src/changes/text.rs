@@ -86,7 +86,7 @@ impl Style {
     }
 
     fn push_detail(self, detail: &Detail, out: &mut Vec<u8>) {
-        let Detail { kind, old, new, n_more, .. } = detail;
+        let Detail { kind, old, new, .. } = detail;
         let change = match (kind, old, new) {
             (DetailKind::Comment, Some(old), Some(new)) => format!("\"{}\"", self.words(old, new)),
             _ => {
@@ -98,12 +98,7 @@ impl Style {
                 self.change(&old, &new)
             }
         };
-        let more = match n_more {
-            0 => String::new(),
-            1 => ", and of one more move".to_owned(),
-            n => format!(", and of {n} more moves"),
-        };
-        let _ = writeln!(out, "    {}: {change}{more}", reveal(&detail.what()));
+        let _ = writeln!(out, "    {}: {change}{}", reveal(&detail.what()), detail.more());
     }
 
     /// Returns two texts as one, with the words that only one of them has marked.
