@@ -13,7 +13,7 @@ use std::io::{self, Write};
 use pgn_stream::{GameNumber, is_text};
 use pgn_syntax::{
     boundary::{Edges, GameText, OversizedEnd},
-    is_blank_text, is_line_end, last_line_end, past_line_end, without_bom,
+    count_line_ends, is_blank_text, is_line_end, last_line_end, without_bom,
 };
 
 use self::joining::Spacing;
@@ -442,19 +442,9 @@ pub(crate) fn separator(first: &[u8], second: &[u8], line_end: &[u8]) -> Vec<u8>
     // CR LF is one line end, even if the CR ends one text and the LF begins the other.
     let is_apart = |n: &usize| {
         let (before, after) = (&first[first.len() - n_before..], &second[..n_after]);
-        n_line_ends(&[before, &line_end.repeat(*n), after].concat()) > 1
+        count_line_ends(&[before, &line_end.repeat(*n), after].concat()) > 1
     };
     line_end.repeat((0..2).find(is_apart).unwrap_or(2))
-}
-
-/// Returns the number of line ends of a text that has nothing else.
-fn n_line_ends(text: &[u8]) -> usize {
-    let (mut n, mut at) = (0, 0);
-    while at < text.len() {
-        at = past_line_end(text, at);
-        n += 1;
-    }
-    n
 }
 
 #[cfg(test)]
