@@ -1,7 +1,7 @@
 //! Merges the moves and annotations of a game into [`Lines`].
 
 use pgn_chess::{GameEnd, Outcome, Ply, Replay, ReplayOptions, Start, Visitor, shakmaty::Color};
-use pgn_syntax::{CommentKind, Fallback, Game, Node, NodeId, NodeKind, RavKind};
+use pgn_syntax::{CommentKind, Fallback, Game, Node, NodeId, NodeKind, RavKind, past_line_end};
 
 use crate::{
     comment_set::squeeze,
@@ -266,16 +266,11 @@ impl<'a> Joiner<'a> {
 
     /// Returns the end offset of a comment; a comment to the end of its line includes the line end.
     fn comment_end(&self, node: &Node) -> u32 {
-        let end = node.span.end as usize;
+        let end = node.span.end;
         if node.kind != NodeKind::Comment(CommentKind::Line) {
-            return node.span.end;
+            return end;
         }
-        let n = match self.src.get(end..) {
-            Some([b'\r', b'\n', ..]) => 2,
-            Some([b'\r' | b'\n', ..]) => 1,
-            _ => 0,
-        };
-        node.span.end + n
+        u32::try_from(past_line_end(self.src, end as usize)).unwrap_or(end)
     }
 }
 
