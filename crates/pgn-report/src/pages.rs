@@ -31,15 +31,10 @@ pub fn as_text(page: &str, width: usize) -> String {
             }
             push_table(&rows, width, &mut out);
         } else {
-            let mut text = line.to_owned();
-            while let Some(more) = lines.next_if(|line| continues(line)) {
-                text.push(' ');
-                text.push_str(more.trim_start());
-            }
-            push_paragraph(&text, width, &mut out);
+            let mut first = Some(line);
             // There is no empty line between the items of a list.
-            while let Some(item) = lines.next_if(|line| is_item(line)) {
-                let mut text = item.to_owned();
+            while let Some(line) = first.take().or_else(|| lines.next_if(|line| is_item(line))) {
+                let mut text = line.to_owned();
                 while let Some(more) = lines.next_if(|line| continues(line)) {
                     text.push(' ');
                     text.push_str(more.trim_start());
