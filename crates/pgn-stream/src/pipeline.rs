@@ -27,10 +27,6 @@ pub struct Summary {
     pub n_games: u64,
     /// Number of bytes of text that were read.
     pub n_bytes: u64,
-    /// Number of inputs that could not be read, or not to their end.
-    pub n_failed_inputs: u64,
-    /// Number of parts of inputs that failed because of an internal fault.
-    pub n_failures: u64,
     /// True if the sink stopped the run.
     pub is_stopped: bool,
     /// True if the reader of the output closed its pipe.
@@ -121,7 +117,6 @@ impl<O> Delivery<'_, O> {
                 self.take_parts(&input, done.parts)
             }
             Event::End(input, error) => {
-                self.summary.n_failed_inputs += u64::from(error.is_some());
                 self.totals.error = error;
                 self.sink.end(&input, &self.totals)
             }
@@ -136,7 +131,6 @@ impl<O> Delivery<'_, O> {
             let flow = match part {
                 PartResult::Output(output) => self.sink.take(input, output)?,
                 PartResult::Failed { place, bytes, message } => {
-                    self.summary.n_failures += 1;
                     let failure = Failure { input, place, bytes: &bytes, message: &message };
                     self.sink.failed(&failure)?
                 }

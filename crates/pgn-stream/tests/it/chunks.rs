@@ -99,10 +99,9 @@ fn repeated_panics_are_reported_with_their_place() {
     text.extend_from_slice(b"[PANIC ALWAYS \"\"]\n\n*\n\n");
     text.extend(games(40, "\n"));
     let file = file(&text);
-    let (log, summary) = log(vec![Input::Path(file.path().into())], &options(2, 2000));
-    assert_eq!(summary.n_failures, 1);
-    let line = log.text.lines().find(|it| it.starts_with("failed")).unwrap();
-    assert!(line.starts_with("failed (always) #"), "{line}");
+    let (log, _) = log(vec![Input::Path(file.path().into())], &options(2, 2000));
+    let failed: Vec<_> = log.text.lines().filter(|it| it.starts_with("failed")).collect();
+    assert!(matches!(failed[..], [line] if line.starts_with("failed (always) #")), "{failed:?}");
     let n_games = log.text.lines().filter(|it| it.starts_with('#')).count();
     assert!(n_games > 50, "{n_games}");
     assert!(log.text.ends_with(&format!(" {}\n", text.len())));
@@ -131,7 +130,7 @@ fn many_files_and_the_faults_of_some() {
     for threads in [1, 2, 7] {
         let (log, summary) = log(inputs.clone(), &options(threads, 1000));
         assert_eq!(log.text, expect);
-        assert_eq!((summary.n_inputs, summary.n_failed_inputs), (500, 20));
+        assert_eq!(summary.n_inputs, 500);
     }
 }
 
@@ -245,7 +244,6 @@ fn time_is_linear_in_one_long_game_with_boundaries() {
 
 #[test]
 fn a_missing_file_alone() {
-    let (log, summary) = log(vec![Input::Path(PathBuf::from("no such file"))], &options(2, 100));
+    let (log, _) = log(vec![Input::Path(PathBuf::from("no such file"))], &options(2, 100));
     assert!(log.text.contains("cannot be read"));
-    assert_eq!(summary.n_failed_inputs, 1);
 }
