@@ -13,8 +13,8 @@ use pgn_lint::Rule;
 use pgn_stream::{STDIN, folder_of};
 
 use super::{
-    At, Content, FORMAT, GameFingerprints, Listed, PlaceHash, VERSION,
-    stored::{KnownFiles, KnownGames, Stored},
+    At, Content, FORMAT, GameFingerprints, Listed, PlaceHash, StoredFile, VERSION,
+    stored::{KnownGames, Stored},
 };
 use crate::paths;
 
@@ -91,7 +91,7 @@ impl Baseline {
         Ok(Baseline::new(path, stored.games, stored.files))
     }
 
-    fn new(path: &Path, games: KnownGames, KnownFiles(stored): KnownFiles) -> Baseline {
+    fn new(path: &Path, games: KnownGames, stored: Vec<StoredFile>) -> Baseline {
         let (mut files, mut of_files) = (HashMap::new(), Vec::new());
         for stored in stored {
             for finding in &stored.findings {

@@ -20,7 +20,8 @@ pub(super) struct Stored {
     pub(super) format: String,
     pub(super) version: u32,
     pub(super) games: KnownGames,
-    pub(super) files: KnownFiles,
+    /// The findings about whole files.
+    pub(super) files: Vec<StoredFile>,
 }
 
 /// The findings in games. An entry takes 14 bytes, and 12 bytes for each identity of its game.
@@ -197,8 +198,3 @@ impl<'de> Visitor<'de> for GamesVisitor {
         Ok(games)
     }
 }
-
-/// The findings about whole files: each file with its rules, `None` for a rule that does not exist.
-#[derive(Debug, Default, Deserialize)]
-#[serde(transparent)]
-pub(super) struct KnownFiles(pub(super) Vec<StoredFile>);
