@@ -11,7 +11,7 @@ use pgn_work::{
     inputs::{self, IfNone, IgnoreFiles, Inputs, Request, Resolved, Source},
     output_set::{OutputKind, OutputSet},
     outputs::Output,
-    paths::is_stdin,
+    paths::is_dash,
 };
 
 use super::{
@@ -106,7 +106,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let plan = args.plan()?;
     let AccountArgs { account, duplicates, rejects } = &args.account;
     let names = || args.new.iter().chain([&args.old]).chain(duplicates).chain(rejects);
-    let n_stdin = names().filter(|path| is_stdin(path)).count();
+    let n_stdin = names().filter(|path| is_dash(path)).count();
     ensure!(n_stdin < 2, "only one of the inputs can be stdin");
     let outputs = OutputSet::new(args.output.force.force, &globals.run)
         .output(&plan.output, OutputKind::Changes);

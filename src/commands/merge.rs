@@ -18,7 +18,7 @@ use pgn_work::{
     inputs::{Inputs, can_be_read_twice},
     merge::{Dedup, Plan, Written, keys_of},
     output_set::{OutputKind, OutputSet},
-    outputs::{Output, is_stdout},
+    outputs::Output,
     paths,
 };
 
@@ -353,7 +353,7 @@ impl Args {
             self.select.plan().selects_all(),
             "--account counts all games and cannot be used with --skip or --take"
         );
-        let to_stdout = self.report.as_deref().is_some_and(is_stdout);
+        let to_stdout = self.report.as_deref().is_some_and(paths::is_dash);
         ensure!(!to_stdout, "--report -: the account goes to stdout, too; name a file");
         Ok(())
     }
@@ -444,7 +444,7 @@ fn plan_report(
     formulas: Formulas,
     globals: &Globals,
 ) -> anyhow::Result<(Output, Format)> {
-    if is_stdout(path) {
+    if paths::is_dash(path) {
         let paint = Output::Stdout.paint(globals.run.stdout);
         return Ok((Output::Stdout, Format::Tsv(Cells { formulas, paint })));
     }

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use anyhow::ensure;
 use clap::{Args, ValueHint};
 use pgn_work::{
-    outputs::{LineEnding, Output, is_stdout},
-    paths::{check_folder, check_writer},
+    outputs::{LineEnding, Output},
+    paths::{check_folder, check_writer, is_dash},
 };
 
 pub(crate) use ending::{format_of_ending, format_of_output};
@@ -74,7 +74,7 @@ impl OutputArgs {
 
     /// Returns the path of the output; `None` if that is stdout.
     pub(crate) fn path(&self) -> Option<&Path> {
-        self.output.as_deref().filter(|path| !is_stdout(path))
+        self.output.as_deref().filter(|path| !is_dash(path))
     }
 
     /// Returns the path of an output that is a folder; `None` if no output is named, or it is stdout or appended to.
@@ -90,7 +90,7 @@ impl OutputArgs {
     pub(crate) fn plan(&self) -> anyhow::Result<Output> {
         match &self.output {
             None => Ok(Output::Stdout),
-            Some(path) if is_stdout(path) => {
+            Some(path) if is_dash(path) => {
                 ensure!(!self.append, "--append needs a file, not stdout");
                 Ok(Output::Stdout)
             }

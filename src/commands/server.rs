@@ -19,7 +19,7 @@ use pgn_work::{
     inputs::Inputs,
     messages::{Messages, Verbosity},
     output_set::{OutputKind, OutputSet},
-    outputs::{Output, Rewrite, UsedFiles, is_stdout},
+    outputs::{Output, Rewrite, UsedFiles},
     paths,
 };
 
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
 /// # Errors
 /// Returns an error if the file cannot be written, or has something other than a log.
 fn open_log(path: &Path, globals: &Globals) -> anyhow::Result<File> {
-    ensure!(!is_stdout(path), "--log -: stdout has the messages to the editor; name a file");
+    ensure!(!paths::is_dash(path), "--log -: stdout has the messages to the editor; name a file");
     OutputSet::new(false, &globals.run)
         .output_of("--log ", &Output::Append(path.to_owned()), OutputKind::Log)
         .begin(&Inputs::default(), &globals.run)?;

@@ -19,8 +19,8 @@ use crate::{
     globals::Globals,
     inputs::Inputs,
     messages::Messages,
-    outputs::{Backup, Output, Rewrite, UsedFiles, is_stdout},
-    paths::{check_folder, check_writer, holds_text, real_path, show},
+    outputs::{Backup, Output, Rewrite, UsedFiles},
+    paths::{check_folder, check_writer, holds_text, is_dash, real_path, show},
 };
 
 pub use self::kind::OutputKind;
@@ -124,7 +124,7 @@ impl OutputSet {
     /// Adds a file, if `path` is one; `-` is stdout.
     pub fn file(mut self, option: &str, path: Option<&Path>, kind: OutputKind) -> OutputSet {
         match path {
-            Some(path) if is_stdout(path) => self.add_stdout(option, kind),
+            Some(path) if is_dash(path) => self.add_stdout(option, kind),
             Some(path) => self.add(option, path, kind),
             None => (),
         }
@@ -256,7 +256,7 @@ impl OutputSet {
     }
 
     fn add_side_file(&mut self, option: &str, path: Option<&Path>, holds: SideFileContent) {
-        if let Some(path) = path.filter(|path| path.as_os_str() != "-") {
+        if let Some(path) = path.filter(|path| !is_dash(path)) {
             let shown = format!("{option} {}", show(path));
             self.reads.push(SideFile { shown, path: path.to_owned(), holds });
         }

@@ -13,7 +13,7 @@ use pgn_stream::{Append, FileId, OutputOptions};
 use crate::{
     inputs::{self, Inputs},
     messages::Messages,
-    paths::{holds_text, real_path, show},
+    paths::{holds_text, is_dash, real_path, show},
 };
 
 /// The line ends of games.
@@ -50,17 +50,11 @@ pub enum RunPosition {
     Later,
 }
 
-/// Returns true if a name on the command line means stdout.
-#[must_use]
-pub fn is_stdout(path: &Path) -> bool {
-    path.as_os_str() == "-"
-}
-
 impl Output {
     /// Returns the output that `path` names on the command line; `-` is stdout.
     #[must_use]
     pub fn of(path: &Path) -> Output {
-        if is_stdout(path) { Output::Stdout } else { Output::File(path.to_owned()) }
+        if is_dash(path) { Output::Stdout } else { Output::File(path.to_owned()) }
     }
 
     /// Returns true if text is appended to a file that is not empty.

@@ -16,9 +16,9 @@ pub fn show(path: &Path) -> String {
     escape(&path.to_string_lossy()).into_owned()
 }
 
-/// Returns true if the name of an input on the command line means stdin.
+/// Returns true if a name on the command line means stdin or stdout.
 #[must_use]
-pub fn is_stdin(path: &Path) -> bool {
+pub fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 

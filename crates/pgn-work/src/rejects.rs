@@ -16,8 +16,8 @@ use crate::{
     batch::PieceKind,
     incidents::TOO_LARGE,
     inputs::name_of,
-    outputs::{self, is_stdout},
-    paths::holds_text,
+    outputs,
+    paths::{holds_text, is_dash},
 };
 
 /// The file of rejects.
@@ -152,7 +152,7 @@ impl<'a> Rejects<'a> {
         (output, extent): (&outputs::Output, Extent),
         globals: &'a Globals,
     ) -> anyhow::Result<Rejects<'a>> {
-        let is_appended = matches!(output, outputs::Output::Append(_)) && !is_stdout(path);
+        let is_appended = matches!(output, outputs::Output::Append(_)) && !is_dash(path);
         let numbering = match extent {
             _ if output.is_added_to() || is_appended && holds_text(path) => Numbering::Appended,
             Extent::Whole => Numbering::OfInput,

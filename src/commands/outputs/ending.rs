@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use pgn_stream::endings::{without, without_compression};
-use pgn_work::{outputs::is_stdout, paths::show};
+use pgn_work::paths::{is_dash, show};
 
 /// Endings of formats other than PGN, each with the formats that a file with this ending may have. The ending implies
 /// the first of them.
@@ -48,7 +48,7 @@ pub(crate) fn format_of_ending(
     given: Option<&str>,
     known: &[&str],
 ) -> anyhow::Result<Option<&'static str>> {
-    let Some(path) = path.filter(|path| !is_stdout(path)) else { return Ok(None) };
+    let Some(path) = path.filter(|path| !is_dash(path)) else { return Ok(None) };
     let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     let name = without_compression(&name);
     // An existing table may be one that another option reads, which has a message of its own.

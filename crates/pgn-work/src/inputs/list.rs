@@ -10,13 +10,13 @@ use anyhow::{Context as _, bail, ensure};
 use pgn_stream::platform;
 use pgn_syntax::without_bom;
 
-use crate::paths::{is_stdin, show};
+use crate::paths::{is_dash, show};
 
 /// Returns the names in a list, separated by line ends or, if `nul`, by NUL; empty names are
 /// skipped.
 pub(super) fn read_list(list: &Path, nul: bool) -> anyhow::Result<Vec<PathBuf>> {
     let mut bytes = Vec::new();
-    let read = if is_stdin(list) {
+    let read = if is_dash(list) {
         io::stdin().lock().read_to_end(&mut bytes).map(drop)
     } else {
         fs::read(list).map(|content| bytes = content)
@@ -46,5 +46,5 @@ pub(super) fn read_list(list: &Path, nul: bool) -> anyhow::Result<Vec<PathBuf>> 
 
 /// Returns the name of a list for messages.
 pub(super) fn list_name(list: &Path) -> String {
-    if is_stdin(list) { "on stdin".to_owned() } else { show(list) }
+    if is_dash(list) { "on stdin".to_owned() } else { show(list) }
 }

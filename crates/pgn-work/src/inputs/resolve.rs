@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     messages::Messages,
-    paths::{is_stdin, show},
+    paths::{is_dash, show},
 };
 
 /// An argument that names inputs.
@@ -216,7 +216,7 @@ fn read_lists(request: &Request<'_>) -> anyhow::Result<Vec<NamedInput>> {
         match source {
             Source::Name(name) => all.push(classify(name.clone(), Globs::Expand)),
             Source::List(list) => {
-                let is_of_stdin = is_stdin(list);
+                let is_of_stdin = is_dash(list);
                 ensure!(!is_of_stdin || !stdin_is_read, "stdin can be read only once");
                 stdin_is_read |= is_of_stdin;
                 let names = list::read_list(list, request.nul)?;
@@ -239,7 +239,7 @@ enum Globs {
 }
 
 fn classify(name: PathBuf, globs: Globs) -> NamedInput {
-    if globs == Globs::Expand && is_stdin(&name) {
+    if globs == Globs::Expand && is_dash(&name) {
         return NamedInput::Stdin;
     }
     match fs::metadata(&name) {
