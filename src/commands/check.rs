@@ -351,8 +351,8 @@ fn check(
         && inputs.list.contains(&pgn_stream::Input::Stdin);
     if fixes_stdin {
         clear_stdout(&mut plan);
-        outputs = outputs_of(&plan, args.output.force, globals);
-        outputs.take_stdout();
+        outputs = outputs_of(&plan, args.output.force, globals)
+            .output(&Output::Stdout, OutputKind::Games);
     }
     outputs.begin(inputs, &globals.run)?;
     pgn_work::check::run(&plan, inputs, &globals.run)

@@ -151,11 +151,6 @@ impl OutputSet {
         self
     }
 
-    /// Declares that games are written to stdout.
-    pub fn take_stdout(&mut self) {
-        self.on_stdout.push(OnStdout::Result(OutputKind::Games));
-    }
-
     /// Returns the paths of the files that will be written.
     pub fn paths(&self) -> Vec<&Path> {
         self.files.iter().map(|file| file.path.as_path()).collect()
