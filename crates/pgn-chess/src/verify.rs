@@ -174,22 +174,24 @@ fn transcript_as_written(
 ) -> Transcript {
     let mut all = String::new();
     as_written::each_token(game, src, options.form, |token| {
-        let (text, [open, close]) = match token {
-            Token::Text(text) => (text, ["", " "]),
-            Token::Comment(node) => (node.comment_text(src), ["{", "} "]),
+        let (letters, [open, close]) = match token {
+            Token::Text(text) => (letters(&options.fallback.decode(text)), ["", " "]),
+            Token::Comment(node) => {
+                (letters_of_comment(node.comment_text(src), options), ["{", "} "])
+            }
         };
-        let mut text = options.fallback.decode(text);
-        if open == "{"
-            && let Some(repaired) = options.repair_text.and_then(|repair_text| repair_text(&text))
-        {
-            text = repaired.into();
-        }
-        let letters = letters(&text);
         if !letters.is_empty() {
             all.extend([open, &letters, close]);
         }
     });
     Transcript { start: first_position(start), main: String::new(), all }
+}
+
+/// Returns the letters of a comment, whose text is repaired first if that was requested.
+fn letters_of_comment(text: &[u8], options: &VerifyOptions) -> String {
+    let text = options.fallback.decode(text);
+    let repaired = options.repair_text.and_then(|repair_text| repair_text(&text));
+    letters(repaired.as_deref().unwrap_or(&text))
 }
 
 /// Returns a text with LF for each of its line ends, as raw games have the line ends of the output.
@@ -360,12 +362,7 @@ impl Transcriber<'_> {
         if !self.is_heard() {
             return;
         }
-        let mut text = self.options.fallback.decode(text);
-        if let Some(repaired) = self.options.repair_text.and_then(|repair_text| repair_text(&text))
-        {
-            text = repaired.into();
-        }
-        let letters = letters(&text);
+        let letters = letters_of_comment(text, self.options);
         if !letters.is_empty() {
             self.transcript.all.push_str(&format!("{{{letters}}} "));
         }
