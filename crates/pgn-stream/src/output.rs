@@ -339,9 +339,6 @@ impl Output {
         self.pending.as_mut().map_or(Ok(()), |pending| pending.take_name(list))
     }
 
-    /// Discards the output; an existing file stays as it is.
-    pub fn abandon(self) {}
-
     /// Ends an incomplete output: renames the temporary file to `NAME.partial` beside the target, or `NAME.partial2`
     /// if that exists; an existing target stays as it is. Returns the new path; `None` for an output that is written
     /// directly.

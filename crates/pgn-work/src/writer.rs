@@ -257,7 +257,7 @@ impl<'a> Writer<'a> {
         match self.target {
             Target::Stream(out) if self.differs => {
                 globals.withdraw_manifest();
-                out.finish()?.abandon();
+                drop(out.finish()?);
             }
             Target::Stream(out) => {
                 let mut out = out.finish()?;

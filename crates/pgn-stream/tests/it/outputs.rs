@@ -43,7 +43,7 @@ fn outputs_appear_at_the_end() {
     let mut output = Output::create(&path, &PLAIN).unwrap();
     output.write_all(&[b'x'; 1 << 20]).unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"old");
-    output.abandon();
+    drop(output);
     assert_eq!(fs::read(&path).unwrap(), b"old");
     let output = Output::create(&path, &PLAIN).unwrap();
     drop(output);
@@ -134,7 +134,7 @@ fn append_keeps_existing_text() {
     assert_eq!(fs::read(&path).unwrap(), b"one\ntwo");
     let mut output = Output::create(&path, &APPEND).unwrap();
     output.write_all(b"three").unwrap();
-    output.abandon();
+    drop(output);
     assert_eq!(fs::read(&path).unwrap(), b"one\ntwo");
 }
 
