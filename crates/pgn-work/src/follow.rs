@@ -19,7 +19,6 @@ use crate::{
     fresh::{Fresh, Hash, hash, hash_of_text},
     games::{PlacedChunk, ReadGame, UnreadGame, UnreadKind, Work},
     inputs::{Inputs, name_of},
-    messages::{Messages, Verbosity},
     run_inputs::{self, Collector},
 };
 
@@ -83,8 +82,7 @@ impl Follower {
     /// # Errors
     /// Returns an error if the system gives no more memory or threads.
     pub fn read(&mut self, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Arc<Fresh>> {
-        let silent = Arc::new(Messages::new(Verbosity::Silent, Box::new(())));
-        let mut run = Globals { messages: silent, ..globals.of_all_games() };
+        let mut run = globals.of_all_games().silent();
         run.reading.mmap = Mmap::Never;
         let (which, lines) = (self.which, self.lines);
         let mut sink = Sink { follower: self, globals, fresh: Fresh::default(), n_unfinished: 0 };

@@ -10,7 +10,7 @@ use pgn_syntax::date::DateOrder;
 
 use crate::{
     manifest::{Counts, Manifest},
-    messages::Messages,
+    messages::{Messages, Verbosity},
     paths::show,
     reading::{Mmap, ReadingOptions},
     texts::RereadError,
@@ -53,6 +53,12 @@ impl Globals {
             manifest: None,
             ..self.clone()
         }
+    }
+
+    /// Returns the same without messages and a manifest, for reading inputs that are read once more.
+    pub(crate) fn silent(&self) -> Globals {
+        let messages = Arc::new(Messages::new(Verbosity::Silent, Box::new(())));
+        Globals { messages, manifest: None, ..self.clone() }
     }
 
     /// Returns an error of an intermediate file, with the option that selects another folder.

@@ -40,7 +40,7 @@ use crate::{
     ExitStatus, Globals,
     inputs::{self, Inputs, name_of},
     manifest::Counts,
-    messages::{Messages, Verbosity, counted},
+    messages::counted,
     outputs::UsedFiles,
 };
 
@@ -290,9 +290,7 @@ pub(crate) fn count_games(
     globals: &Globals,
 ) -> anyhow::Result<u64> {
     let mut tally = Tally { select: Select::new(select), n_games: 0 };
-    let messages = Arc::new(Messages::new(Verbosity::Silent, Box::new(())));
-    let unnoticed = Globals { manifest: None, messages, ..globals.clone() };
-    run_inputs::run(&CountGames, inputs, &unnoticed, None, &mut tally)?;
+    run_inputs::run(&CountGames, inputs, &globals.silent(), None, &mut tally)?;
     Ok(tally.n_games)
 }
 

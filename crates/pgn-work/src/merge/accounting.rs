@@ -1,18 +1,13 @@
 //! `--account`: finds each game of the inputs again in the output.
 
-use std::{path::Path, sync::Arc};
+use std::path::Path;
 
 use pgn_stream::Encoding;
 
 use super::Plan;
 use crate::{
-    ExitStatus, Globals, account,
-    diff::FORMATS,
-    inputs::Inputs,
-    messages::{Messages, Verbosity},
-    outputs::Output,
-    select::SelectPlan,
-    split::count_games,
+    ExitStatus, Globals, account, diff::FORMATS, inputs::Inputs, outputs::Output,
+    select::SelectPlan, split::count_games,
 };
 
 /// Returns the number of games in the file that the run will append to, if there is an account of it.
@@ -54,11 +49,7 @@ pub(super) fn account(
         result_encoding: plan.charset.and_then(|set| set.fallback()).map(Encoding::Given),
     };
     // Messages on the inputs were printed when they were first read.
-    let silent = Globals {
-        messages: Arc::new(Messages::new(Verbosity::Silent, Box::new(()))),
-        manifest: None,
-        ..globals.clone()
-    };
+    let silent = globals.silent();
     let plan = account::Plan { output: Output::Stdout, format: FORMATS[0], memory: plan.memory };
     let status = account::run(&plan, &sides, &silent, &globals.messages)?;
     Ok(silent.messages.worst(status))
