@@ -66,14 +66,12 @@ impl Export<'_> {
             GameWriter::Pgn(exporter) => exporter.left_out(),
             // JSON objects have a field for repeated tags. If a game has errors, they contain its bytes, so that
             // nothing in these is left out. Table rows never have more of a game than their columns.
-            GameWriter::Json(_) if error.is_none() => {
-                left_out(game, src, (LeftOutScope::Movetext, escapes), fallback, &mut found);
-                &found
-            }
             GameWriter::Json(_) => {
-                let raw = raw_span(game, src);
                 left_out(game, src, (LeftOutScope::Movetext, escapes), fallback, &mut found);
-                found.retain(|it| it.span.end <= raw.start || raw.end <= it.span.start);
+                if error.is_some() {
+                    let raw = raw_span(game, src);
+                    found.retain(|it| it.span.end <= raw.start || raw.end <= it.span.start);
+                }
                 &found
             }
             GameWriter::Rows(_)
