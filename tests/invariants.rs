@@ -21,7 +21,7 @@ use std::{
     },
 };
 
-use pgn_testkit::{Fault, Generator, Style};
+use pgn_testkit::{Fault, Generator, Style, files_below};
 
 /// The number of files of the corpora that a run takes, evenly distributed.
 const SAMPLE: usize = 60;
@@ -38,22 +38,9 @@ fn tests_folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name)
 }
 
-fn files_below(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            files_below(&path, files);
-        } else {
-            files.push(path);
-        }
-    }
-}
-
 fn own_inputs() -> Vec<Input> {
-    let mut files = Vec::new();
-    files_below(&tests_folder("corpus"), &mut files);
-    files_below(&tests_folder("broken"), &mut files);
-    files.sort();
+    let mut files = files_below(&tests_folder("broken")).unwrap();
+    files.extend(files_below(&tests_folder("corpus")).unwrap());
     let read =
         |path: PathBuf| Input { name: path.display().to_string(), bytes: fs::read(&path).unwrap() };
     files
@@ -83,15 +70,13 @@ fn corpora_inputs() -> Option<(Vec<Input>, usize)> {
     let folder = PathBuf::from(std::env::var_os("PGNKIT_CORPORA")?);
     assert!(folder.is_dir(), "PGNKIT_CORPORA is {}, which is no folder", folder.display());
     let open = if folder.join("open").is_dir() { folder.join("open") } else { folder };
-    let mut files = Vec::new();
-    files_below(&open, &mut files);
+    let mut files = files_below(&open).unwrap();
     let n_all = files.len();
     let is_compressed = |path: &Path| {
         let name = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
         ["zst", "gz", "bz2", "xz", "zip", "7z"].contains(&name.as_str())
     };
     files.retain(|path| !is_compressed(path) && path.metadata().unwrap().len() <= MAX_SIZE);
-    files.sort();
     let wanted = match std::env::var("PGNKIT_SAMPLE").map(|n| n.parse::<usize>()) {
         Ok(Ok(0)) => files.len(),
         Ok(Ok(n)) => n,
@@ -313,8 +298,7 @@ const NO_FAULT: &str =
 #[test]
 fn the_corpus_is_clean() {
     let folder = tests_folder("corpus");
-    let mut files = Vec::new();
-    files_below(&folder, &mut files);
+    let files = files_below(&folder).unwrap();
     for path in files.iter().filter(|path| path.extension().is_some_and(|ext| ext == "pgn")) {
         let name = path.file_name().unwrap().to_str().unwrap();
         let args = ["check", "--severity", "style", "--ignore", NO_FAULT];

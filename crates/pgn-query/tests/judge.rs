@@ -14,7 +14,7 @@ use pgn_reader::{
         zobrist::Zobrist64,
     },
 };
-use pgn_testkit::{Generator, Style};
+use pgn_testkit::{Generator, Style, files_below};
 
 /// A line of a game from its start, as the judge sees it.
 #[derive(Clone, Default)]
@@ -926,25 +926,12 @@ fn generated_games() {
     assert!(never.is_empty(), "{never:#?}");
 }
 
-fn files(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
-    let mut entries: Vec<_> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    entries.sort();
-    for path in entries {
-        if path.is_dir() {
-            files(&path, found);
-        } else if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn")) {
-            found.push(path);
-        }
-    }
-}
-
 #[test]
 #[ignore = "reads the corpora: set PGNKIT_CORPORA, and --include-ignored"]
 fn real_games() {
     let corpora = std::env::var_os("PGNKIT_CORPORA").expect("PGNKIT_CORPORA is not set");
-    let mut paths = Vec::new();
-    files(&Path::new(&corpora).join("open"), &mut paths);
+    let mut paths = files_below(&Path::new(&corpora).join("open")).unwrap();
+    paths.retain(|path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn")));
     let mut tally = Tally::new();
     let (mut n_judged, mut n_left_out, mut n_bytes) = (0, 0, 0);
     for path in paths {

@@ -9,6 +9,7 @@
 
 pub mod depths;
 pub mod fault;
+mod files;
 pub mod filler;
 pub mod fixing;
 pub mod generate;
@@ -19,5 +20,6 @@ pub mod stripping;
 pub mod visitors;
 
 pub use fault::Fault;
+pub use files::files_below;
 pub use generate::{Generator, Style};
 pub use rng::Rng;

@@ -9,21 +9,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use pgn_testkit::{Generator, Rng, Style, depths, fixing, invariants, stripping, visitors};
+use pgn_testkit::{
+    Generator, Rng, Style, depths, files_below, fixing, invariants, stripping, visitors,
+};
 
 /// The maximum size in bytes of files that are read, unless `PGNKIT_LARGEST` sets another one.
 const MAX_SIZE: u64 = 60_000;
-
-fn files_below(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            files_below(&path, files);
-        } else {
-            files.push(path);
-        }
-    }
-}
 
 fn check_file(path: &Path) {
     let bytes = fs::read(path).unwrap();
@@ -52,9 +43,8 @@ fn check_file(path: &Path) {
 #[test]
 fn invariants_hold_for_own_files() {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests");
-    let mut files = Vec::new();
-    files_below(&tests.join("corpus"), &mut files);
-    files_below(&tests.join("broken"), &mut files);
+    let mut files = files_below(&tests.join("corpus")).unwrap();
+    files.extend(files_below(&tests.join("broken")).unwrap());
     assert!(files.len() > 50);
     files.iter().for_each(|path| check_file(path));
 }
@@ -72,11 +62,9 @@ fn invariants_hold_for_corpora() {
         PathBuf::from(std::env::var_os("PGNKIT_CORPORA").expect("PGNKIT_CORPORA is not set"));
     assert!(folder.is_dir(), "PGNKIT_CORPORA is {}, which is no folder", folder.display());
     let largest = std::env::var("PGNKIT_LARGEST").map_or(MAX_SIZE, |n| n.parse().unwrap());
-    let mut files = Vec::new();
-    files_below(&folder.join("open"), &mut files);
+    let mut files = files_below(&folder.join("open")).unwrap();
     let n_all = files.len();
     files.retain(|path| path.metadata().unwrap().len() <= largest);
-    files.sort();
     let n = files.len();
     tell(&format!("syntax invariants: {n} files of corpora ran, {} were left out", n_all - n));
     assert!(n > 0, "PGNKIT_CORPORA has no files in open");
