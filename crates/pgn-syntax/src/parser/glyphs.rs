@@ -7,7 +7,8 @@ use crate::{
     game::Game,
     movetext::{Node, NodeKind},
     nag::{sign_at, suffix_nag},
-    scan::{Class, byte, class, is_delimiter, is_token_end},
+    san::SanCode,
+    scan::{Class, byte, class, is_delimiter, is_token_end, skip_white},
     span::Span,
 };
 
@@ -18,6 +19,25 @@ pub(super) fn suffix_end(src: &[u8], at: usize) -> usize {
         end += 1;
     }
     end
+}
+
+/// Returns true if question marks stand for a move that is not known, as in `2. ??? ??? 3. Nf3` and `2. ? 1-0`: after a move
+/// number, or after such a move, and without a move after them.
+#[cold]
+pub(super) fn is_missing_move(src: &[u8], game: &Game, state: &State, at: usize) -> bool {
+    let end = suffix_end(src, at);
+    let is_after_missing = || {
+        let last = game.nodes.last();
+        last.is_some_and(|node| {
+            matches!(node.kind, NodeKind::Move { code: SanCode::UNREAD, .. })
+                && byte(src, node.span.start as usize) == b'?'
+                && (node.span.end as usize) < at
+        })
+    };
+    let next = skip_white(src, end);
+    src[at..end].iter().all(|byte| *byte == b'?')
+        && (state.number.is_some() || is_after_missing())
+        && (next == src.len() || matches!(src[next], b'?' | b'0'..=b'9' | b')' | b'*'))
 }
 
 /// Reads a suffix: `!`, `?` or a pair of them. Returns its end.

@@ -17,7 +17,7 @@
 use super::{
     Parser, Part, ReadDepth,
     ending::End,
-    glyphs::{enclosed_sign, push_glyph, read_nag, read_suffix, suffix_end},
+    glyphs::{enclosed_sign, is_missing_move, push_glyph, read_nag, read_suffix, suffix_end},
     marks::{enclosed_mark_end, extend_move},
     number::{dotted_digits_end, read_number, read_number_with_letters},
     plain_moves,
@@ -133,6 +133,9 @@ impl Parser {
                 let end = suffix_end(src, at);
                 read_words(src, game, state, at, end);
                 end
+            }
+            Class::Suffix if is_missing_move(src, game, state, at) => {
+                return self.push_odd_move(game, state, at, suffix_end(src, at));
             }
             Class::Suffix => read_suffix(src, game, state, at),
             Class::Dollar => read_nag(src, game, state, at),
