@@ -18,8 +18,13 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, span: Span, written: u32, report: &mut 
     if is_after_empty_line || restarts && ply.turn.is_white() && is_outside {
         found.help(numbers::HELP_RESTART);
     }
+    let is_alternative = !is_outside && written < ply.number && follows_a_move(cx, ply);
+    if is_alternative {
+        found.help("another variation may begin here: each needs its own parentheses");
+    }
     // A jump forward may mean that moves are missing, and a restart at 1 that two games have been joined.
-    found.fix(Applicability::safe_if(written <= ply.number && !restarts), edits);
+    let is_safe = written <= ply.number && !restarts && !is_alternative;
+    found.fix(Applicability::safe_if(is_safe), edits);
 }
 
 /// Returns the index of the node of a move number.
