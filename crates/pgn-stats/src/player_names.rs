@@ -1,16 +1,25 @@
 //! The names of the players of a game.
 
+use pgn_syntax::TagName;
+
 use super::{
     game_facts::{GameFacts, values_of},
     side::Side,
 };
 
-/// Returns the name of a side. The names of several players are joined.
+/// Returns the name of a side. Several players are one name as it is written, as the name of an engine can have a colon,
+/// too.
 pub(super) fn name_of(game_facts: &GameFacts<'_>, side: Side) -> String {
-    let field = if side == Side::White { "white" } else { "black" };
-    let values = values_of(&game_facts.facts, field);
-    let names: Vec<String> = values.iter().map(|name| name.to_string().trim().to_owned()).collect();
-    names.join(" : ")
+    let (field, tag) = match side {
+        Side::White => ("white", TagName::WHITE),
+        Side::Black => ("black", TagName::BLACK),
+    };
+    let names = values_of(&game_facts.facts, field);
+    match &names[..] {
+        [] => String::new(),
+        [name] => name.to_string().trim().to_owned(),
+        _ => game_facts.facts.tag(tag).unwrap_or_default().trim().to_owned(),
+    }
 }
 
 /// Returns true for a name that represents a bye, which is no player.

@@ -13,6 +13,7 @@ const ENDINGS: &[(&str, &[&str])] = &[
     (".parquet", &["parquet"]),
     (".jsonl", &["json-lines"]),
     (".ndjson", &["json-lines"]),
+    (".jsonlines", &["json-lines"]),
     (".json", &["json", "json-lines", "sarif", "gitlab"]),
     (".html", &["html"]),
     (".htm", &["html"]),
@@ -33,6 +34,11 @@ const NOT_WRITTEN: &[(&[&str], &str)] = &[
         "`stats` and `diff` write pages for print and conversion, .html and .md",
     ),
     (&[".db", ".sqlite", ".sqlite3"], "databases read the .csv and .parquet of `export`"),
+    (&[".arrow", ".feather", ".avro", ".orc"], "programs that read it read .parquet, too"),
+    (
+        &[".cbh", ".cbv", ".2cbh", ".si4", ".si5", ".scid", ".abk", ".ctg", ".obk"],
+        "the program of that format imports PGN",
+    ),
     (&[".bin"], "`export --add hash` writes the Polyglot keys of positions"),
 ];
 
@@ -153,6 +159,9 @@ mod tests {
         check("x.tsv", None, None);
         check("x.sqlite", Some("csv"), None);
         check("x.PDF.zst", None, None);
+        check("x.feather", None, None);
+        check("x.abk", None, None);
+        check("x.jsonlines", None, Some(Some("json-lines")));
         for unknown in ["x.txt", "x.bak", "x.out.gz", "x", "x.pgn.old"] {
             check(unknown, None, Some(None));
         }
