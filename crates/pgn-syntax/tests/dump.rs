@@ -311,3 +311,16 @@ fn reads_words_and_signs() {
     check("3. exd6e.p. cxd6 *", "3: exd6e.p. cxd6 [*]  #0..18");
     check("1. e4 e5 *\n\x1A", "1: e4 e5 [*] !ControlChar@11 #0..12");
 }
+
+/// Checks the nodes of a movetext alone.
+#[track_caller]
+fn check_nodes(text: &str, expect: &str) {
+    let got = dump(&format!("[A \"b\"]\n\n{text}"));
+    let end = got.find(['!', '#']).unwrap_or(got.len());
+    assert_eq!(got[..end].trim_end(), format!("A=b {expect}"), "\n{text}\n");
+}
+
+#[test]
+fn better_is_has_a_sign_in_ascii() {
+    check_nodes("1. e4 >= e5 ≥ 2. Nf3 <= *", "1: e4 glyph142 e5 glyph142 Nf3 glyph143 [*]");
+}
