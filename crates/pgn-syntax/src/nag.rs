@@ -79,6 +79,13 @@ static SIGNS: &[Sign] = &[
     sign("⁉", 5, 5),
     sign("⁇", 4, 4),
     sign("⁈", 6, 6),
+    // The full-width forms of the suffixes.
+    sign("！！", 3, 3),
+    sign("？？", 4, 4),
+    sign("！？", 5, 5),
+    sign("？！", 6, 6),
+    sign("！", 1, 1),
+    sign("？", 2, 2),
     sign("□", 7, 7),
     sign("☒", 9, 9),
     // Zugzwang concerns the side to move, not the side that has just moved.
