@@ -3,7 +3,7 @@
 /// Returns the ASCII character that looks like the character `code`, if it is used in moves; `None`
 /// otherwise.
 ///
-/// Covers Cyrillic, Greek and full-width letters, and some letters of the phonetic alphabet.
+/// Covers Cyrillic, Greek, full-width and mathematical letters, and some letters of the phonetic alphabet.
 ///
 /// ```
 /// use pgn_syntax::look_alike::look_alike;
@@ -17,6 +17,9 @@ pub fn look_alike(code: u32) -> Option<char> {
     // The full-width forms of `!` to `~` are in the order of ASCII.
     if let 0xFF01..=0xFF5E = code {
         return char::from_u32(code - 0xFF01 + 0x21);
+    }
+    if let Some(ascii) = mathematical(code) {
+        return Some(ascii);
     }
     let ascii = match char::from_u32(code)? {
         'А' | 'Α' => 'A',
@@ -45,6 +48,36 @@ pub fn look_alike(code: u32) -> Option<char> {
     Some(ascii)
 }
 
+/// Returns the letter or digit that a character of the mathematical alphabets is a form of: bold, italic, script and so
+/// on.
+fn mathematical(code: u32) -> Option<char> {
+    let (first, n) = match code {
+        // 13 alphabets with the letters A to Z and a to z each.
+        0x1D400..=0x1D6A3 => match (code - 0x1D400) % 52 {
+            n @ 0..26 => ('A', n),
+            n => ('a', n - 26),
+        },
+        0x1D7CE..=0x1D7FF => ('0', (code - 0x1D7CE) % 10),
+        // Letters that were encoded before the alphabets, which have gaps in their places.
+        _ => match char::from_u32(code)? {
+            'ℬ' => ('B', 0),
+            'ℂ' | 'ℭ' => ('C', 0),
+            'ℰ' => ('E', 0),
+            'ℋ' | 'ℌ' | 'ℍ' => ('H', 0),
+            'ℕ' => ('N', 0),
+            'ℙ' => ('P', 0),
+            'ℚ' => ('Q', 0),
+            'ℛ' | 'ℜ' | 'ℝ' => ('R', 0),
+            'ℯ' => ('e', 0),
+            'ℊ' => ('g', 0),
+            'ℎ' => ('h', 0),
+            'ℴ' => ('o', 0),
+            _ => return None,
+        },
+    };
+    char::from_u32(u32::from(first) + n)
+}
+
 /// Returns true for a character of zero width, which can stand invisibly inside a word.
 #[must_use]
 pub fn has_no_width(code: u32) -> bool {
@@ -61,6 +94,7 @@ mod tests {
             text.chars().map(|char| look_alike(char.into()).unwrap_or(char)).collect()
         };
         assert_eq!(ascii("Nе7 Ｎｃ６ Ν Вс4 О-О ＃"), "Ne7 Nc6 N Bc4 O-O #");
+        assert_eq!(ascii("𝐍𝐜𝟔 𝑁𝑓3 𝙽𝚡𝚌𝟼 ℕ𝕔𝟞 𝓠ℎ4"), "Nc6 Nf3 Nxc6 Nc6 Qh4");
         // Letters with a shape of their own are no lookalikes.
         assert_eq!(ascii("ФЛфлδЖ ♘é"), "ФЛфлδЖ ♘é");
     }

@@ -173,6 +173,22 @@ pub(crate) fn has_square(text: &[u8]) -> bool {
     found && n_letters <= 6 && !text.first().is_some_and(u8::is_ascii_digit)
 }
 
+/// Returns true if `text` is a move after its number in full-width digits, with a full-width dot: `２．Ｎｆ３`. It can be
+/// nothing else, but is read as no move.
+pub(crate) fn is_wide_number_and_move(text: &[u8]) -> bool {
+    let mut at = 0;
+    let mut last = 0;
+    while at < text.len() {
+        let (code, len) = char_at(text, at);
+        let letter = san_letter(code);
+        if !letter.is_ascii_digit() && letter != b'.' {
+            break;
+        }
+        (at, last) = (at + len, letter);
+    }
+    last == b'.' && is_move_like(&text[at..])
+}
+
 /// Returns true if `code` is a letter of any script.
 pub(crate) fn is_letter(code: u32) -> bool {
     char::from_u32(code).is_some_and(char::is_alphabetic)
@@ -188,22 +204,64 @@ fn is_chain_of_squares(text: &[u8]) -> bool {
         && text.windows(2).filter(is_square).count() >= 2
 }
 
-/// Returns the move that `text` begins with and its length, if the rest is a traditional sign: `Bd6±`,
-/// `e4+-`, `Qb7++-`, `Nf3=`, `Bd3N`.
+/// Returns the move that `text` begins with and its length, if the rest is traditional signs: `Bd6±`,
+/// `e4+-`, `Qb7++-`, `Nf3=`, `Bd3N`, `♘f3±`, `Nс6！`.
 pub(crate) fn glued_sign(text: &[u8]) -> Option<(SanCode, usize)> {
-    if text.len() > MAX_MOVE {
+    if text.len() > MAX_MOVE + MAX_SIGNS {
         return None;
     }
+    let is_sign = |from: usize| is_signs(&text[from..]);
+    if text.is_ascii() {
+        return glued_to_san(text, is_sign);
+    }
+    let mut letters = [0; MAX_MOVE + MAX_SIGNS];
+    let mut starts = [text.len(); MAX_MOVE + MAX_SIGNS + 1];
+    let (mut at, mut n) = (0, 0);
+    while at < text.len() {
+        let (code, len) = char_at(text, at);
+        (letters[n], starts[n]) = (san_letter(code), at);
+        (at, n) = (at + len, n + 1);
+    }
+    if let Some((code, n_letters)) = glued_to_san(&letters[..n], |from| is_sign(starts[from])) {
+        let len = starts[n_letters];
+        return Some((if text[..len].is_ascii() { code } else { SanCode::UNREAD }, len));
+    }
+    // Other spellings of moves, with a sign beyond ASCII: `Ng1-f3±`.
+    let is_glued = |&len: &usize| text[len] >= 0x80 && is_sign(len) && is_move_like(&text[..len]);
+    starts[1..n].iter().copied().find(is_glued).map(|len| (SanCode::UNREAD, len))
+}
+
+/// The maximum length of the signs after a move, in bytes.
+const MAX_SIGNS: usize = 8;
+
+/// Returns true if `text` is one or more traditional signs. Letters are signs only alone.
+fn is_signs(mut text: &[u8]) -> bool {
+    let mut is_first = true;
+    while let Some(sign) = sign_at(text) {
+        if sign.is_word && !(is_first && matches!(text, b"N" | b"TN")) {
+            return false;
+        }
+        is_first = false;
+        text = &text[sign.text.len()..];
+    }
+    text.is_empty() && !is_first
+}
+
+/// Returns the ASCII character that a character of a move stands for, or a byte that no move has.
+fn san_letter(code: u32) -> u8 {
+    let figurine = code.checked_sub(0x2654).and_then(|at| b"KQRBNPKQRBNP".get(at as usize));
+    let ascii = look_alike(code).map_or(code, u32::from);
+    figurine.copied().or(u8::try_from(ascii).ok().filter(u8::is_ascii)).unwrap_or(0)
+}
+
+/// As [`glued_sign`], for a text in the letters of SAN. `is_sign` returns true if the text from an offset on is signs.
+fn glued_to_san(text: &[u8], is_sign: impl Fn(usize) -> bool) -> Option<(SanCode, usize)> {
     // A `=` after a move is not read as the sign of a promotion.
     let before_equals = || {
         let at = memchr::memchr(b'=', text)?;
         SanCode::read(&text[..at]).filter(|&(_, len)| len == at)
     };
     let (code, len) = SanCode::read(text).or_else(before_equals)?;
-    let is_sign = |from: usize| {
-        let sign = sign_at(&text[from..]).filter(|sign| from + sign.text.len() == text.len());
-        sign.is_some_and(|sign| !sign.is_word || matches!(sign.text, b"N" | b"TN"))
-    };
     // The `+` of `e4+-` is not read as a check.
     if code.check() != CheckIndicator::None && is_sign(len - 1) {
         return SanCode::read(&text[..len - 1]);
@@ -266,6 +324,13 @@ mod tests {
     }
 
     #[test]
+    fn finds_moves_after_wide_numbers() {
+        let is_move = |text: &str| is_wide_number_and_move(text.as_bytes());
+        assert!(is_move("２．Ｎｆ３") && is_move("１２．．．e5"));
+        assert!(!is_move("２．") && !is_move("２Ｎ") && !is_move("．") && !is_move("１．good"));
+    }
+
+    #[test]
     fn finds_signs_after_moves() {
         #[track_caller]
         fn check(text: &str, expect: Option<usize>) {
@@ -280,7 +345,19 @@ mod tests {
         check("e4-+", Some(2));
         check("Bd3N", Some(3));
         check("a8=Q=", Some(4));
-        for none in ["e8=", "e1=", "e8N", "e8=+", "Nf3", "Nf3+", "Nf3++", "e4Q", "e4D", "word"] {
+        check("e4！", Some(2));
+        check("Ｎｃ６？！", Some(9));
+        check("Qxf7＋！", Some(7));
+        check("♘f3±", Some(5));
+        check("♞c6+-", Some(5));
+        check("♘f3N", Some(5));
+        check("Nс6±", Some(4));
+        check("Nf3±！", Some(3));
+        check("Ng1-f3±", Some(6));
+        for none in [
+            "e8=", "e1=", "e8N", "e8=+", "Nf3", "Nf3+", "Nf3++", "e4Q", "e4D", "word", "е8=",
+            "♙e8N", "♘f3",
+        ] {
             check(none, None);
         }
     }

@@ -324,3 +324,25 @@ fn check_nodes(text: &str, expect: &str) {
 fn better_is_has_a_sign_in_ascii() {
     check_nodes("1. e4 >= e5 ≥ 2. Nf3 <= *", "1: e4 glyph142 e5 glyph142 Nf3 glyph143 [*]");
 }
+
+#[test]
+fn full_width_suffixes_are_read() {
+    check_nodes(
+        "1. e4！ e5？ 2. Nf3！！ Nc6 ？！ 3. Qxf7＋！ *",
+        "1: e4 glyph1 e5 glyph2 Nf3 glyph3 Nc6 glyph6 Qxf7＋ glyph1 [*]",
+    );
+}
+
+#[test]
+fn signs_are_parted_from_moves_in_other_letters() {
+    check_nodes("1. Ｎｆ３！ 𝐍𝐜𝟔？ 2. е4！ *", "1: Ｎｆ３ glyph1 𝐍𝐜𝟔 glyph2 е4 glyph1 [*]");
+    check_nodes(
+        "1. ♘f3± ♞c6+- 2. ♘g1N Nс6± *",
+        "1: ♘f3 glyph16 ♞c6 glyph18 ♘g1 glyph146 Nс6 glyph16 [*]",
+    );
+}
+
+#[test]
+fn a_wide_number_does_not_hide_its_move() {
+    check_nodes("1. e4 e5 ２．Ｎｆ３ *", "1: e4 e5 ２．Ｎｆ３ [*]");
+}

@@ -68,7 +68,7 @@ impl Parser {
             let end = at + sign.text.len();
             return Token::EndsAt(push_glyph(game, state, (at, end), kind));
         }
-        if word::is_move_like(text) {
+        if word::is_move_like(text) || src[at] >= 0x80 && word::is_wide_number_and_move(text) {
             return self.push_move_like(src, game, state, at, end);
         }
         let is_mark = src[at..].starts_with(b"e.p");
