@@ -23,6 +23,7 @@ const LANGUAGES: &[(&str, &str, [&str; 6])] = &[
     ("fi", "Finnish", ["P", "R", "L", "T", "D", "K"]),
     ("fr", "French", ["P", "C", "F", "T", "D", "R"]),
     ("de", "German", ["B", "S", "L", "T", "D", "K"]),
+    ("el", "Greek", ["Σ", "Ι", "Α", "Π", "Β", "Ρ"]),
     ("hu", "Hungarian", ["G", "H", "F", "B", "V", "K"]),
     ("is", "Icelandic", ["P", "R", "B", "H", "D", "K"]),
     ("it", "Italian", ["P", "C", "A", "T", "D", "R"]),

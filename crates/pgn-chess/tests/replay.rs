@@ -256,6 +256,7 @@ fn a_language_is_detected_if_only_one_fits() {
     }
     check("1. e4 e5 2. Nf3 *", Some("en"));
     check("1. e4 e5 2. Кf3 Кc6 3. Сb5 *", Some("ru"));
+    check("1. e4 e5 2. Ιf3 Ιc6 3. Αb5 *", Some("el"));
     // Danish, German, Norwegian and Swedish have the same letters.
     check("1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. 0-0 Sf6 5. De2 *", Some("da"));
     // `S` is a knight in German and in Polish.

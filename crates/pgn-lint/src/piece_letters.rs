@@ -60,9 +60,9 @@ fn translation(cx: &GameCx<'_>) -> Option<Translation> {
 
 /// Languages by the number of games written in them, as far as archives tell: of several that fit,
 /// the first is the likeliest.
-const BY_FREQUENCY: [&str; 17] = [
+const BY_FREQUENCY: [&str; 18] = [
     "de", "fr", "es", "nl", "ru", "it", "pl", "hu", "cs", "sv", "da", "pt", "no", "ro", "fi", "is",
-    "et",
+    "et", "el",
 ];
 
 /// Returns the language that writes the same letters in most games: German for Danish.
