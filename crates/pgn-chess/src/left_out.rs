@@ -13,7 +13,7 @@ use crate::{
     ply::{FinalZeros, GameEnd},
     raw::raw_span,
     result::result,
-    tag_list::each_second,
+    tag_list::{each_second, is_unknown_fen},
 };
 
 /// A part of the text of a game that is not in its export.
@@ -30,6 +30,8 @@ pub struct LeftOut {
 pub enum LeftOutKind {
     /// A tag pair that does not count, because another pair of the same name does (C16).
     SecondTag,
+    /// A FEN tag that says that it is unknown (SUP-16).
+    UnknownFen,
     /// A Result tag or a termination marker that is not the result that is written (C06).
     OtherResult,
     /// A comment without words.
@@ -166,6 +168,9 @@ pub fn left_out(
         each_second(game, src, fallback, |pair| {
             out.push(LeftOut { kind: LeftOutKind::SecondTag, span: pair.span });
         });
+        if let Some(pair) = game.tag(src, TagName::FEN).filter(|pair| is_unknown_fen(pair, src)) {
+            out.push(LeftOut { kind: LeftOutKind::UnknownFen, span: pair.span });
+        }
         if !control_char::is_printable_ascii(game.span.of(src)) {
             control_chars(game.span, src, out);
             undecodable_bytes(game, src, fallback, out);
@@ -300,6 +305,9 @@ mod tests {
     #[test]
     fn duplicate_tags_are_left_out() {
         check("[Event \"A\"][Event \"B\"]\n\n*", LeftOutScope::Export, &["[Event \"B\"]"]);
+        check("[FEN \"?\"]\n\n*", LeftOutScope::Export, &["[FEN \"?\"]"]);
+        check("[FEN \"\"]\n\n*", LeftOutScope::Export, &["[FEN \"\"]"]);
+        check("[FEN \"?\"]\n\n*", LeftOutScope::Movetext, &[]);
         check("[Event \"?\"]\n[Event \"B\"]\n\n*", LeftOutScope::Export, &["[Event \"?\"]"]);
         check("[ECO \"A\"]\n[Eco \"B\"]\n\n*", LeftOutScope::Export, &["[Eco \"B\"]"]);
         check(

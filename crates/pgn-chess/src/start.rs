@@ -389,6 +389,9 @@ fn from_tags(game: &Game, src: &[u8], tags: StartTags) -> Start {
     let fen = fen.trim_ascii();
     let setup = value(StartTags::SET_UP, TagName::SET_UP);
     if is_unknown_value(fen) {
+        if tags.has(StartTags::FEN) {
+            start.faults.insert(StartFault::UnknownFen);
+        }
         if setup.trim_ascii() == b"1" {
             start.faults.insert(StartFault::SetupWithoutFen);
         }

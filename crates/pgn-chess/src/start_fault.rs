@@ -21,6 +21,8 @@ macro_rules! faults {
 faults! {
     /// The FEN cannot be read (FEN-02, FEN-03).
     BadFen,
+    /// The FEN is empty, or says that it is unknown (SUP-16).
+    UnknownFen,
     /// A side does not have exactly one king, or the side not to move is in check (FEN-09).
     IllegalPosition,
     /// Pawns on a back rank, or too many pieces or pawns (FEN-09).

@@ -7,7 +7,8 @@ use std::{
 };
 
 use pgn_syntax::{
-    Fallback, Game, Marker, TagName, TagPair, says_nothing, tag::SEVEN_TAG_ROSTER, write,
+    Fallback, Game, Marker, TagName, TagPair, is_unknown_value, says_nothing,
+    tag::SEVEN_TAG_ROSTER, write,
 };
 
 use crate::{
@@ -207,6 +208,9 @@ pub(crate) fn each(
             continue;
         };
         let pair = best(same.iter().filter_map(|(_, pair)| *pair), name, src).unwrap_or(first);
+        if is_unknown_fen(pair, src) {
+            continue;
+        }
         match repaired_fen(game, src, pair) {
             Some(fen) => emit(name, &fen),
             None => emit(name, &pair.value(src)),
@@ -305,7 +309,14 @@ fn default_of(name: TagName) -> &'static [u8] {
 
 /// Returns true if the FEN tag has a value: then SetUp is `1` (9.7.1).
 fn is_set_up(fen: Option<&TagPair>, src: &[u8]) -> bool {
-    fen.is_some_and(|pair| !pair.value.of(src).trim_ascii().is_empty())
+    fen.is_some_and(|pair| !is_unknown_fen(pair, src))
+}
+
+/// Returns true for a FEN tag that says that it is unknown: it is not written, as other programs would read no moves after
+/// it (SUP-16).
+pub(crate) fn is_unknown_fen(pair: &TagPair, src: &[u8]) -> bool {
+    pair.known == Some(TagName::FEN)
+        && is_unknown_value(start::with_blanks(pair.value(src)).trim_ascii())
 }
 
 /// Returns true for the tags of reduced export format beyond the roster, which the moves depend on.
@@ -369,6 +380,7 @@ impl ExportOrder {
             }
             let pair = &game.tags[self.pairs[place] as usize];
             if let Some(name) = pair.known
+                && !is_unknown_fen(pair, src)
                 && (form == ExportForm::Export || is_of_reduced_form(name))
             {
                 match repaired_fen(game, src, pair) {

@@ -51,7 +51,8 @@ fn reads_tags_of_the_start_position() {
     check(&[("FEN", other)], &format!("{other} FenWithoutSetup"));
     check(&[("FEN", other), ("SetUp", "0")], &format!("{other} SetupContradictsFen"));
     check(&[("FEN", INITIAL), ("SetUp", "0")], &format!("{INITIAL} RedundantFen"));
-    check(&[("FEN", ""), ("SetUp", "1")], &format!("{INITIAL} SetupWithoutFen"));
+    check(&[("FEN", ""), ("SetUp", "1")], &format!("{INITIAL} UnknownFen SetupWithoutFen"));
+    check(&[("FEN", "?")], &format!("{INITIAL} UnknownFen"));
 }
 
 #[test]

@@ -418,6 +418,7 @@ impl Checker {
 fn tag_of(fault: StartFault) -> TagName {
     match fault {
         StartFault::BadFen
+        | StartFault::UnknownFen
         | StartFault::IllegalPosition
         | StartFault::OddPosition
         | StartFault::ShortFen

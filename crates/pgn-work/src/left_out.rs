@@ -55,6 +55,7 @@ impl Omission {
     pub(crate) fn new(index: usize, left: &LeftOut, src: &[u8]) -> Omission {
         let (kind, key) = match left.kind {
             LeftOutKind::SecondTag => (OmissionKind::TagPair, "duplicate-tag"),
+            LeftOutKind::UnknownFen => (OmissionKind::TagPair, "bad-fen"),
             LeftOutKind::OtherResult => (OmissionKind::Result, "other-result"),
             LeftOutKind::EmptyComment => (OmissionKind::EmptyComment, "empty-comment"),
             LeftOutKind::ControlChar => (OmissionKind::ControlChar, "control-char"),

@@ -1,6 +1,10 @@
 use super::prelude::*;
 
-rule!("bad_fen.md", Check::Start(StartFault::BadFen, check));
+rule!(
+    "bad_fen.md",
+    Check::Start(StartFault::BadFen, check),
+    Check::Start(StartFault::UnknownFen, check_unknown)
+);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let value = pair.value(cx.src);
@@ -11,6 +15,22 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report.at(pair.value, message).help(
         "a FEN has the ranks from 8 to 1 with `/` between them, the side to move, castling rights, the en passant square and two numbers",
     );
+}
+
+fn check_unknown(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
+    let found = report
+        .at(pair.value, "the FEN is no position: the game is read from the initial position")
+        .otherwise()
+        .help("without the tag, other programs read the moves, too");
+    let edit = Edit::delete_pair(cx.src, pair.span);
+    if cx.has_bad_name(pair) {
+        return;
+    }
+    if pair.value.is_empty() {
+        found.safe_fix([edit]);
+    } else {
+        found.unsafe_fix([edit]);
+    }
 }
 
 /// Returns which field or rank of a FEN cannot be read, if it is a FEN of standard chess otherwise.

@@ -5,6 +5,10 @@ use pgn_chess::export::result_of_text;
 rule!("empty_tag_value.md", Check::Pair(PairFact::EMPTY, check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
+    // The rule `bad-fen` reports it.
+    if pair.known == Some(TagName::FEN) {
+        return;
+    }
     let found = report.at(pair.span, format!("the tag {} is empty", quote(pair.name(cx.src))));
     if pair.known.is_some_and(|name| SEVEN_TAG_ROSTER.contains(&name)) {
         found.help("`?` stands for an unknown value, `????.??.??` for an unknown date");
