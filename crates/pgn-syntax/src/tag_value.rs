@@ -175,6 +175,7 @@ pub(crate) fn opening_quote(src: &[u8], at: usize) -> Option<(&'static [&'static
     ];
     const POINTED: &[&[u8]] = &["»".as_bytes(), b"\xBB", b"\""];
     match char_at(src, at) {
+        (0x27, _) if is_between_double_apostrophes(src, at) => Some((&[b"''"], 2)),
         (0x27, len) => Some((&[b"'"], len)),
         // Quotes of TeX.
         (0x60, _) if byte(src, at + 1) == b'`' => Some((&[b"''", b"\""], 2)),
@@ -184,4 +185,17 @@ pub(crate) fn opening_quote(src: &[u8], at: usize) -> Option<(&'static [&'static
         (0xAB, len) => Some((POINTED, len)),
         _ => None,
     }
+}
+
+/// Returns true if the value that begins at `at` begins and ends with two apostrophes for a quote: `''1-0''`. One of the two
+/// may belong to the value, as in `''t Hooft'`.
+fn is_between_double_apostrophes(src: &[u8], at: usize) -> bool {
+    if byte(src, at + 1) != b'\'' {
+        return false;
+    }
+    let reach = &src[at..src.len().min(at + MAX_VALUE)];
+    let line = &reach[..line_end(reach, 0)];
+    let limit = memchr::memrchr(b']', line).unwrap_or(line.len());
+    let inner = line[..limit].trim_ascii_end();
+    inner.len() >= 4 && inner.ends_with(b"''")
 }

@@ -346,3 +346,9 @@ fn signs_are_parted_from_moves_in_other_letters() {
 fn a_wide_number_does_not_hide_its_move() {
     check_nodes("1. e4 e5 ２．Ｎｆ３ *", "1: e4 e5 ２．Ｎｆ３ [*]");
 }
+
+#[test]
+fn double_apostrophes_are_quotes() {
+    let got = dump("[Event ''b'']\n[White ''t Hooft']\n[Round '']\n\n*");
+    assert!(got.starts_with("Event=b White='t Hooft Round= [*]"), "{got}");
+}
