@@ -11,6 +11,12 @@ use crate::{
     moves::respell,
 };
 
+/// Returns true if the move of a pawn ends with the letter of the piece of its promotion.
+fn ends_in_piece(text: &[u8]) -> bool {
+    let last = text.iter().rev().find(|byte| !b"+#)] ".contains(byte));
+    last.is_some_and(|byte| byte.is_ascii_uppercase() && *byte != b'O' || *byte >= 0x80)
+}
+
 /// The number of findings of a game that get the edits of all its moves.
 const MAX_COPIES: u32 = 16;
 
@@ -40,9 +46,8 @@ fn translation(cx: &GameCx<'_>) -> Option<Translation> {
     impl Visitor for Translator<'_> {
         fn ply(&mut self, ply: &Ply<'_>) {
             let text = ply.span.of(self.cx.src);
-            if ply.played_move().is_some()
-                && text.first().is_some_and(|byte| !b"abcdefghO0o".contains(byte))
-            {
+            let has_letter = text.first().is_some_and(|byte| !b"abcdefghO0o".contains(byte));
+            if ply.played_move().is_some() && (has_letter || ends_in_piece(text)) {
                 let edits = respell(self.cx, ply).filter(|edit| !edit.is_nothing());
                 self.moves.extend(edits.map(|edit| (edit.span, edit.text)));
             }

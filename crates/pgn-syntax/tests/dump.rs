@@ -352,3 +352,11 @@ fn double_apostrophes_are_quotes() {
     let got = dump("[Event ''b'']\n[White ''t Hooft']\n[Round '']\n\n*");
     assert!(got.starts_with("Event=b White='t Hooft Round= [*]"), "{got}");
 }
+
+#[test]
+fn the_piece_of_a_promotion_has_any_letter() {
+    check_nodes("1. bxa8 D e1 (T) 2. b8 ♕ *", "1: bxa8 D e1 (T) b8 ♕ [*]");
+    // A word of prose, and a sign after a move that is no promotion.
+    check_nodes("1. b8 A good move *", "1: b8 Words<A good move> [*]");
+    check_nodes("1. b7 D *", "1: b7 glyph201 [*]");
+}

@@ -174,6 +174,7 @@ fn no_move(text: &[char], code: SanCode, lang: Option<Language>) -> MoveError {
         {
             MoveErrorKind::ForeignLetter
         }
+        _ if has_foreign_promotion(text, is_lang) => MoveErrorKind::ForeignLetter,
         ['К', 'р', ref rest @ ..] if Parts::read(rest, None).is_some() => {
             MoveErrorKind::ForeignLetter
         }
@@ -184,6 +185,22 @@ fn no_move(text: &[char], code: SanCode, lang: Option<Language>) -> MoveError {
         _ => MoveErrorKind::Unreadable,
     };
     MoveError::of(kind)
+}
+
+/// Returns true for a promotion to the piece of another language: `bxa8D`, `e1=T`, `e8 (D)`.
+fn has_foreign_promotion(text: &[char], is_lang: impl Fn(char) -> bool) -> bool {
+    let [head @ .., letter] =
+        text.strip_suffix(&[')']).or(text.strip_suffix(&[']'])).unwrap_or(text)
+    else {
+        return false;
+    };
+    let is_part = |char: &char| !(char.is_whitespace() || "=/([-".contains(*char));
+    let head = &head[..head.iter().rposition(is_part).map_or(0, |at| at + 1)];
+    let is_last_rank = |parts: Parts| parts.role == PAWN && matches!(parts.to_rank, Some(0 | 7));
+    is_piece_letter(*letter)
+        && !"KQRBNP".contains(*letter)
+        && !is_lang(*letter)
+        && Parts::read(head, None).is_some_and(is_last_rank)
 }
 
 /// The marks after a move.

@@ -109,7 +109,8 @@ fn is_castling_rest(text: &[u8]) -> bool {
     !rest.is_empty() && sign == 1 && is_castling_letter(char_at(rest, 0).0)
 }
 
-/// Returns the end of the piece of a promotion at `at`: `=Q`, `= Q`, `(Q)`, `=(Q)`, `[Q]`, or the letter alone.
+/// Returns the end of the piece of a promotion at `at`: `=Q`, `= Q`, `(Q)`, `=(Q)`, `[Q]`, or the letter alone; also in the
+/// letters of another language, as a figurine or in look-alikes.
 fn piece_end(src: &[u8], at: usize) -> Option<usize> {
     let has_sign = matches!(byte(src, at), b'=' | b'/');
     let open = if has_sign { attempt::skip_line_gap(src, at + 1) } else { at };
@@ -119,10 +120,7 @@ fn piece_end(src: &[u8], at: usize) -> Option<usize> {
         _ => None,
     };
     let letter = open + usize::from(close.is_some());
-    let mut end = letter + 1;
-    if !b"QRBNqrbn".contains(src.get(letter)?) {
-        return None;
-    }
+    let mut end = letter + promotion_letter_len(src, letter)?;
     if let Some(close) = close {
         (byte(src, end) == close).then_some(())?;
         end += 1;
@@ -132,8 +130,18 @@ fn piece_end(src: &[u8], at: usize) -> Option<usize> {
     let is_letter_alone = !has_sign && close.is_none();
     let is_move = is_letter_alone
         && (src[letter].is_ascii_lowercase()
-            || attempt::split_move_end(src, letter, letter + 1).is_some());
+            || attempt::split_move_end(src, letter, end).is_some()
+            || !b"QRBN".contains(&src[letter]) && attempt::is_in_prose(src, letter, end));
     (is_token_end(src, end) && !is_move).then_some(end)
+}
+
+/// Returns the length of the letter or figurine at `at` if it can name the piece of a promotion in some language: a capital
+/// of any script, or `q`, `r`, `b`, `n`.
+fn promotion_letter_len(src: &[u8], at: usize) -> Option<usize> {
+    let (code, len) = (at < src.len()).then(|| char_at(src, at))?;
+    let is_capital = char::from_u32(code).is_some_and(char::is_uppercase);
+    let is_small = matches!(u8::try_from(code), Ok(b'q' | b'r' | b'b' | b'n'));
+    (is_capital || is_small || matches!(code, 0x2655..=0x2658 | 0x265B..=0x265E)).then_some(len)
 }
 
 /// Returns true if the last token is a move of a pawn to the first or the last rank without the piece of its promotion.
