@@ -360,3 +360,9 @@ fn the_piece_of_a_promotion_has_any_letter() {
     check_nodes("1. b8 A good move *", "1: b8 Words<A good move> [*]");
     check_nodes("1. b7 D *", "1: b7 glyph201 [*]");
 }
+
+#[test]
+fn a_digit_glued_to_a_move_is_no_second_number() {
+    check_nodes("1. d4 d5 2. 8f4 e6 *", "1: d4 d5 8f4 e6 [*]");
+    check_nodes("1. d4 d5 2. 2f4 e6 *", "1: d4 d5 f4 e6 [*]");
+}

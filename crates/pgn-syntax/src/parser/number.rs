@@ -84,6 +84,9 @@ impl Parser {
         if word::is_null_move(text) || word::is_move_like(text) {
             return self.read_word(src, game, state, at);
         }
+        if is_digit_of_move(src, state, (at, end), word_end) {
+            return self.push_odd_move(game, state, at, word_end);
+        }
         // `1e4` is a move number without its dot.
         if game_start::starts_game(src, end) || word::is_move_like(&src[end..word_end]) {
             return Token::EndsAt(read_number(src, game, state, at, end));
@@ -206,6 +209,21 @@ fn is_zero_for_move(src: &[u8], state: &State, at: usize, end: usize) -> bool {
         && word::ellipsis_at(src, end).is_none()
         && !state.is_in_words()
         && (is_after_number || state.has_dots && is_for_black(src, state, at, end))
+}
+
+/// Returns true if digits glued to a move, which ends at `word_end`, belong to it, as in `2. 8f4`: where the move of a number
+/// with a dot is due, another number cannot stand. The number of that very move may be repeated: `2. 2f4`.
+fn is_digit_of_move(
+    src: &[u8],
+    state: &State,
+    (at, digits_end): (usize, usize),
+    word_end: usize,
+) -> bool {
+    state.number.is_some()
+        && state.has_dots
+        && src[at] != b'0'
+        && number_value(&src[at..digits_end]) != state.line.number
+        && word::is_move_like(&src[digits_end..word_end])
 }
 
 /// Returns the end of the letter of a board after digits: of `A` in `1A.` (VAR-09).
