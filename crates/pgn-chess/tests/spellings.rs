@@ -267,6 +267,37 @@ fn t89_t90_letters_and_figurines() {
     assert_eq!(read(fen, b"\xEB\xD2e2", &options), "Ke2 FOREIGN_LETTER");
 }
 
+/// `Β` looks like a bishop, and is the queen in Greek.
+#[test]
+fn greek_letters_are_no_look_alikes_where_greek_gives_another_move() {
+    let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    for text in ["Βe2", "Ιf3", "Αc4", "Ρe2"] {
+        check(fen, text, "ForeignLetter");
+    }
+    check(fen, "Βc4", "Bc4 LOOK_ALIKE");
+    check_lang("el", fen, "Βe2", "Qe2 FOREIGN_LETTER");
+    check_lang("el", fen, "Ιf3", "Nf3 FOREIGN_LETTER");
+    check_lang("el", fen, "Αc4", "Bc4 FOREIGN_LETTER");
+    check_lang("el", fen, "Ρe2", "Ke2 FOREIGN_LETTER");
+}
+
+#[test]
+fn promotions_have_letters_of_languages() {
+    let fen = "1n5k/P7/8/8/8/8/8/K7 w - - 0 1";
+    for text in ["axb8D+", "axb8=D", "axb8 D", "axb8 (D)", "a8Ф"] {
+        check(fen, text, "ForeignLetter");
+    }
+    check_lang("de", fen, "axb8 D+", "axb8=Q+ PROMOTION_FORM FOREIGN_LETTER");
+    check_lang("de", fen, "axb8 (S)", "axb8=N PROMOTION_FORM FOREIGN_LETTER");
+    check_lang("ru", fen, "a8Ф", "a8=Q PROMOTION_FORM FOREIGN_LETTER");
+}
+
+#[test]
+fn origins_in_brackets_are_read() {
+    check("4k3/8/8/8/8/8/8/1N2K3 w - - 0 1", "N{b1}c3", "Nc3 OVERDISAMBIGUATED SPLIT");
+    check("4k3/8/8/8/8/8/8/1N2K3 w - - 0 1", "N(g)c3", "Illegal");
+}
+
 #[test]
 fn rejects_other_text() {
     for text in ["Kd9", "a9", "N@f3", "@e4", "Ra8", "Kxe1"] {

@@ -166,6 +166,23 @@ fn is_piece_letter(src: &[u8], at: usize, end: usize) -> bool {
     is_letter && at + len == end
 }
 
+/// Returns the end of a move whose piece is joined to its origin in parentheses or braces, as in `N(b)c6` and `N{g8}f6`; the
+/// word before them is `src[at..end]`. Without the piece, the square would be the move of a pawn.
+pub(crate) fn enclosed_origin_end(src: &[u8], at: usize, end: usize) -> Option<usize> {
+    let close = match byte(src, end) {
+        b'(' => b')',
+        b'{' => b'}',
+        _ => return None,
+    };
+    let len = src.get(end + 1..)?.iter().take(3).position(|&byte| byte == close)?;
+    let is_origin = matches!(
+        src[end + 1..end + 1 + len],
+        [b'a'..=b'h' | b'1'..=b'8'] | [b'a'..=b'h', b'1'..=b'8']
+    );
+    let is_piece = is_piece_letter(src, at, end) && src[at] != b'D';
+    (is_origin && is_piece).then(|| square_at(src, end + len + 2)).flatten()
+}
+
 /// Returns the end of a move whose piece letter or name is in parentheses, the first of which is at `at`: `(N)c3`,
 /// `(Knight) c3`.
 ///

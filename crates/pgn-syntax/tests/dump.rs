@@ -366,3 +366,9 @@ fn a_digit_glued_to_a_move_is_no_second_number() {
     check_nodes("1. d4 d5 2. 8f4 e6 *", "1: d4 d5 8f4 e6 [*]");
     check_nodes("1. d4 d5 2. 2f4 e6 *", "1: d4 d5 f4 e6 [*]");
 }
+
+#[test]
+fn an_origin_in_brackets_belongs_to_its_piece() {
+    check_nodes("1. N{g1}f3 N(b)c6 2. R(a)xd1 *", "1: N{g1}f3 N(b)c6 R(a)xd1 [*]");
+    check_nodes("1. e4 N{new} e5 *", "1: e4 glyph146 Brace<{new}> e5 [*]");
+}

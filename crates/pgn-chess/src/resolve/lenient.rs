@@ -55,8 +55,8 @@ fn read_repaired(
     let mut chars = ['\0'; MAX_CHARS];
     let (mut n, mut how) = (0, Deviations::empty());
     for &char in text {
-        // `(N)c3`: parentheses around the letter.
-        if is_gap(char) || matches!(char, '(' | ')') {
+        // `(N)c3`, `N{g8}f6`: parentheses around the letter or the origin.
+        if is_gap(char) || matches!(char, '(' | ')' | '{' | '}') {
             how |= Deviations::SPLIT;
             continue;
         }

@@ -11,7 +11,11 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     // something.
     let before = ply.span.start.checked_sub(1).map(|at| cx.src[at as usize]);
     match before {
-        Some(byte) if byte.is_ascii_alphanumeric() || text.contains(&b'(') => found.unsafe_fix(fix),
+        Some(byte)
+            if byte.is_ascii_alphanumeric() || text.iter().any(|byte| b"({".contains(byte)) =>
+        {
+            found.unsafe_fix(fix)
+        }
         _ => found.safe_fix(fix),
     };
 }

@@ -209,7 +209,8 @@ fn skip_non_ascii(src: &[u8], game: &mut Game, at: usize) -> Option<usize> {
 fn spelled_move_end(src: &[u8], state: &State, at: usize, end: usize) -> Option<usize> {
     let text = &src[at..end];
     let is_in_words = state.is_in_words();
-    let split_end = attempt::split_move_end(src, at, end)
+    let split_end = attempt::enclosed_origin_end(src, at, end)
+        .or_else(|| attempt::split_move_end(src, at, end))
         .or_else(|| attempt::named_move_end(src, at, end))
         .or_else(|| {
             let line = &state.line;
