@@ -372,3 +372,12 @@ fn an_origin_in_brackets_belongs_to_its_piece() {
     check_nodes("1. N{g1}f3 N(b)c6 2. R(a)xd1 *", "1: N{g1}f3 N(b)c6 R(a)xd1 [*]");
     check_nodes("1. e4 N{new} e5 *", "1: e4 glyph146 Brace<{new}> e5 [*]");
 }
+
+#[test]
+fn moves_in_braces_of_latex_are_no_comment() {
+    check_nodes(
+        "\\textbf{1. e4 e5} 2. Nf3 \\\\ \\textbf{Nc6} *",
+        "\\textbf{1. e4 e5} 2: Nf3 \\textbf{Nc6} [*]",
+    );
+    check_nodes("1. e4 \\textit{good} *", "1: e4 Words<textit> Brace<{good}> [*]");
+}

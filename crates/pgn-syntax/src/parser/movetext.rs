@@ -34,12 +34,13 @@ use crate::{
     movetext::{CommentKind, Node, NodeKind, NumberForm},
     san::SanCode,
     scan::{
-        CLASS, Class, byte, char_at, class, is_delimiter, is_line_start, line_end, past_line_end,
-        skip_blanks, skip_empty_lines,
+        CLASS, Class, byte, char_at, class, is_delimiter, is_line_end, is_line_start, line_end,
+        past_line_end, skip_blanks, skip_empty_lines,
     },
     skim,
     span::Span,
     tag_reader,
+    word::{is_move_like, word_end},
 };
 
 /// The number of bytes of plain moves that are read at once.
@@ -173,7 +174,12 @@ impl Parser {
                 at + 1
             }
             Class::Control => report_run(src, game, at, Class::Control, Kind::ControlChar),
-            Class::Other => read_other(src, game, state, at),
+            Class::Other => {
+                if let Some(end) = latex_moves_end(src, at) {
+                    return self.push_odd_move(game, state, at, end);
+                }
+                read_other(src, game, state, at)
+            }
         };
         Token::EndsAt(end)
     }
@@ -396,6 +402,34 @@ fn bracket_end(src: &[u8], state: &mut State, at: usize) -> Option<usize> {
     let (end, is_closed) = state.bracket_end;
     is_closed.then_some(end + 1)
 }
+
+/// Returns the end of a command of LaTeX at `at` whose argument begins with a move or its number: `\textbf{1. e4 e5}`. These
+/// moves belong to the game, so that the braces hold no comment; they are read as one move that cannot be played.
+#[cold]
+fn latex_moves_end(src: &[u8], at: usize) -> Option<usize> {
+    let reach = &src[..src.len().min(at + MAX_COMMAND)];
+    // `\\` ends a line of LaTeX.
+    let name = at + reach[at..].iter().take_while(|&&byte| byte == b'\\').count();
+    let n_letters = reach[name..].iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let name_end = name + n_letters;
+    let open = name_end + usize::from(byte(reach, name_end) == b'*');
+    if name == at || n_letters == 0 {
+        return None;
+    }
+    let first = skip_blanks(reach, open + 1);
+    if byte(reach, open) != b'{' || first >= reach.len() {
+        return None;
+    }
+    let word = &reach[first..word_end(reach, first)];
+    let n_digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let is_number = n_digits > 0 && n_digits == word.len() && byte(reach, first + n_digits) == b'.';
+    let close = memchr::memchr2(b'}', b'{', &reach[first..]).map(|n| first + n)?;
+    let is_line = !reach[first..close].iter().any(is_line_end);
+    ((is_number || is_move_like(word)) && is_line && reach[close] == b'}').then_some(close + 1)
+}
+
+/// The number of bytes that are searched for the end of a command of LaTeX.
+const MAX_COMMAND: usize = 1 << 10;
 
 /// Reads a character entity of HTML, or reports characters that have no meaning in PGN. Returns their end.
 fn read_other(src: &[u8], game: &mut Game, state: &mut State, at: usize) -> usize {
