@@ -273,6 +273,11 @@ fn glued_to_san(text: &[u8], is_sign: impl Fn(usize) -> bool) -> Option<(SanCode
     (!is_promotion && is_sign(len)).then_some((code, len))
 }
 
+/// Returns true for a code of the Encyclopaedia of Chess Openings, `A00` to `E99`: no move has two digits after one letter.
+pub(crate) fn is_eco(text: &[u8]) -> bool {
+    matches!(text, [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9'])
+}
+
 /// Returns true for the spellings of the null move (LEN-16).
 pub(crate) fn is_null_move(text: &[u8]) -> bool {
     matches!(text, b"--" | b"Z0" | b"z0" | b"null" | b"NULL" | b"pass" | b"@@@@" | b"0000")

@@ -381,3 +381,11 @@ fn moves_in_braces_of_latex_are_no_comment() {
     );
     check_nodes("1. e4 \\textit{good} *", "1: e4 Words<textit> Brace<{good}> [*]");
 }
+
+#[test]
+fn codes_of_openings_are_words() {
+    check_nodes("B00 1. e4 C44 2. Nf3 *", "Words<B00> 1: e4 Words<C44> 2: Nf3 [*]");
+    check_nodes("1. B1D2 E4 2. D53. c4 *", "1: B1D2 E4 D5 3: c4 [*]");
+    // The move of a number is due.
+    check_nodes("1. B12 *", "1: B12 [*]");
+}

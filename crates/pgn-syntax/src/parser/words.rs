@@ -59,6 +59,10 @@ impl Parser {
         if let Some(token) = self.read_glued_move(src, game, state, at, end) {
             return token;
         }
+        if word::is_eco(text) && state.number.is_none() && byte(src, end) != b'.' {
+            read_words(src, game, state, at, end);
+            return Token::EndsAt(end);
+        }
         if let Some(end) = spelled_move_end(src, state, at, end) {
             return self.push_odd_move(game, state, at, end);
         }
