@@ -269,3 +269,25 @@ fn a_compressed_file_that_does_not_end_is_named() {
         );
     }
 }
+
+#[test]
+fn words_that_are_no_annotation_stay_where_inputs_are_joined() {
+    let next = "[Event \"q\"]\n\n*\n";
+    let texts = [
+        "[Event \"a\"]\n\n1. d4 d5 1-0 White resigns\n",
+        "[Event \"a\"]\n\n1. d4 {c} d5 1-0 White resigns\n",
+        "d4 1-0<p>\n",
+    ];
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("y.pgn"), next).unwrap();
+    for text in texts {
+        fs::write(dir.path().join("x.pgn"), text).unwrap();
+        for options in [&[][..], &["--preset", "all"], &["--preset", "engine"], &["--drop", "text"]]
+        {
+            let args = [&["strip-comments"], options, &["x.pgn", "y.pgn"]].concat();
+            let output = support::output_in(dir.path(), &args);
+            let stripped = String::from_utf8(output.stdout).unwrap();
+            assert_eq!(stripped.replace("{c} ", ""), format!("{text}\n{next}").replace("{c} ", ""));
+        }
+    }
+}

@@ -105,25 +105,6 @@ fn tables_and_positions_replace_and_continue_only_their_kind() {
 }
 
 #[test]
-fn words_that_are_no_annotation_stay_where_inputs_are_joined() {
-    let next = "[Event \"q\"]\n\n*\n";
-    let texts = [
-        "[Event \"a\"]\n\n1. d4 d5 1-0 White resigns\n",
-        "[Event \"a\"]\n\n1. d4 {c} d5 1-0 White resigns\n",
-        "d4 1-0<p>\n",
-    ];
-    for text in texts {
-        let dir = folder(&[("x.pgn", text.as_bytes()), ("y.pgn", next.as_bytes())]);
-        for options in ["", " --preset all", " --preset engine", " --drop text"] {
-            let line = format!("strip-comments{options} x.pgn y.pgn");
-            let output = run(dir.path(), &line);
-            let stripped = String::from_utf8(output.stdout).unwrap();
-            assert_eq!(stripped.replace("{c} ", ""), format!("{text}\n{next}").replace("{c} ", ""));
-        }
-    }
-}
-
-#[test]
 fn rejects_hold_what_is_left_out_and_nothing_of_others() {
     // Several pieces.
     let big = format!("[Event \"big\"]\n\n1. e4 {{{}}} e5 *\n\n{GAME}", "a".repeat(3 << 20));

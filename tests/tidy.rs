@@ -90,7 +90,6 @@ const MAX_LINES: usize = 400;
 const LONG: &[(&str, &str)] = &[
     ("crates/pgn-chess/src/resolve/lenient.rs", "one grammar: the spellings of a move"),
     ("crates/pgn-chess/src/board.rs", "one board: what is legal on it comes from the same sets"),
-    ("crates/pgn-chess/src/start.rs", "a table of variants and what their tags may say"),
     ("crates/pgn-query/tests/judge.rs", "a table of questions and their naive answers"),
 ];
 

@@ -234,17 +234,22 @@ pub(crate) fn glued_sign(text: &[u8]) -> Option<(SanCode, usize)> {
 /// The maximum length of the signs after a move, in bytes.
 const MAX_SIGNS: usize = 8;
 
-/// Returns true if `text` is one or more traditional signs. Letters are signs only alone.
+/// Returns true if `text` is one or more traditional signs, none of them twice in a row: `e5~~` is struck out in Markdown.
+/// Letters are signs only alone.
 fn is_signs(mut text: &[u8]) -> bool {
-    let mut is_first = true;
+    let mut last: &[u8] = b"";
     while let Some(sign) = sign_at(text) {
-        if sign.is_word && !(is_first && matches!(text, b"N" | b"TN")) {
+        let is_first = last.is_empty();
+        if sign.is_word && !(is_first && matches!(text, b"N" | b"TN"))
+            || text.starts_with(last) && !is_first
+        {
             return false;
         }
-        is_first = false;
-        text = &text[sign.text.len()..];
+        let rest = &text[sign.text.len()..];
+        last = &text[..sign.text.len()];
+        text = rest;
     }
-    text.is_empty() && !is_first
+    text.is_empty() && !last.is_empty()
 }
 
 /// Returns the ASCII character that a character of a move stands for, or a byte that no move has.
