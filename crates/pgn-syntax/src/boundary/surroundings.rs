@@ -1,7 +1,9 @@
 //! Checks whether a text is read as one game beside any neighbors, and returns the texts that a game can become
 //! through repairs.
 
-use super::{BoundaryRepairer, Content, Edges, Repair, Variant, first_variants, second_variants};
+use super::{
+    BoundaryRepairer, Content, Edges, GameText, Repair, Variant, first_variants, second_variants,
+};
 use crate::{
     error::SyntaxErrorKind as Kind,
     game::Game,
@@ -202,6 +204,19 @@ impl BoundaryRepairer {
             }
         }
         Some(edges)
+    }
+
+    /// Returns true if a game with tag pairs can follow `text` without a repair.
+    pub fn stands_before_tags(&mut self, text: &[u8], edges: Edges) -> bool {
+        let first = Some(GameText { bytes: text, edges });
+        let second = GameText { bytes: TAGGED, edges: Edges::UNKNOWN };
+        let separate = |first: &[u8], _: &[u8]| match first {
+            [.., b'\n', b'\n'] => Vec::new(),
+            [.., b'\n'] => b"\n".to_vec(),
+            _ => b"\n\n".to_vec(),
+        };
+        let pair = self.repair(None, first, second, b"\n", separate, |_| true);
+        pair.first.is_none() && pair.second_repairs.is_empty()
     }
 
     /// Returns the text with its open comments closed, or `None` if it has none or is not exactly one game.

@@ -67,8 +67,8 @@ impl Careful {
     ///
     /// A text is accepted only if none of the repairs that new neighbors may require makes more annotation visible, so
     /// that a second removal changes nothing, whatever the neighbors are. `is_joined`: true if games of other inputs
-    /// precede or follow. If there is no such text, the game is tried in the form that it has after each repair, as long
-    /// as only annotation is removed from it.
+    /// precede or follow. If there is no such text, the game is tried in the form that it has after each repair; words
+    /// that are no annotation are removed only where the game that follows needs a repair.
     pub(super) fn strip(
         &mut self,
         (game, src): (&Game, &[u8]),
@@ -79,24 +79,38 @@ impl Careful {
         if text.is_some() || !is_joined {
             return text;
         }
-        let mut repairer = std::mem::take(&mut self.repairer);
-        let (mut found, mut rest) = (None, Vec::new());
+        let mut rest = Vec::new();
         self.strip_into(game, src, &mut rest);
+        self.strip_repaired(around, |text| has_words_of(text, &rest))
+            .or_else(|| self.strip_before_tail((game, src), around))
+            .or_else(|| {
+                let edges = self.edges(around.own, around.begins_input);
+                let is_kept = self.repairer.stands_before_tags(around.own, edges);
+                if is_kept { None } else { self.strip_repaired(around, |_| true) }
+            })
+            .or_else(|| self.strip_tail((game, src), around))
+    }
+
+    /// Returns the text of the game without annotation in the first form after repairs of which `is_wanted` returns true.
+    fn strip_repaired(
+        &mut self,
+        around: &Surroundings<'_>,
+        is_wanted: impl Fn(&[u8]) -> bool,
+    ) -> Option<Vec<u8>> {
+        let mut repairer = std::mem::take(&mut self.repairer);
+        let mut found = None;
         let begins_line = around.previous.last().is_none_or(is_line_end);
         repairer.any_variant(around.own, around.begins_input, |game, variant| {
             // After other text, an escape line that a repair moves to the front would be text of the game before.
             if !begins_line && variant.first() != around.own.first() {
                 return false;
             }
-            found = self
-                .strip_in_layouts((game, variant), around)
-                .filter(|text| has_words_of(text, &rest));
+            let text = self.strip_in_layouts((game, variant), around);
+            found = text.filter(|text| is_wanted(text));
             found.is_some()
         });
         self.repairer = repairer;
         found
-            .or_else(|| self.strip_before_tail((game, src), around))
-            .or_else(|| self.strip_tail((game, src), around))
     }
 
     /// Returns the text of a game without annotation, also on the lines after it, which belong to the game of another input
