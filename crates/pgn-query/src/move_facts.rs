@@ -9,7 +9,7 @@ use pgn_syntax::{
 
 use crate::{facts::Facts, value::Value};
 
-/// Facts about a move that follow from the numbers in its comments and from the moves before it.
+/// Facts about a move that follow from the numbers in its comments and in those of other moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveFacts {
     /// The time spent on the move: as a comment states it, else by the clocks before and after it.

@@ -1,5 +1,7 @@
 //! Places at which an input is cut.
 
+use pgn_syntax::is_line_end;
+
 /// Functions that find likely boundaries between games from the text near them. The job verifies the boundaries.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundaryFinders {
@@ -44,7 +46,10 @@ impl BoundaryFinders {
             if found.is_some() || end == bytes.len() {
                 return found;
             }
+            // What is before in a line can decide, so that a window begins with a line if possible.
             start += NEAR;
+            let line_end = bytes[start - NEAR..start].iter().rposition(is_line_end);
+            start = line_end.filter(|at| *at > 0).map_or(start, |at| start - NEAR + at + 1);
         }
     }
 

@@ -40,6 +40,7 @@ mod input;
 mod interrupt;
 mod job;
 mod jump;
+mod line_lengths;
 mod local_headers;
 mod lock;
 mod mmap;

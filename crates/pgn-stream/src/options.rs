@@ -11,6 +11,9 @@ use crate::{
     workers::Workers,
 };
 
+/// Minimum size of a game that is passed on in pieces. The job sees smaller ones whole, and checks their size itself.
+pub(crate) const MIN_OVERSIZED: usize = 256 << 10;
+
 /// Options of a run.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -26,7 +29,8 @@ pub struct Options {
     /// message if a file becomes shorter while it is read.
     pub mmap: bool,
     /// Maximum size of a game in bytes, up to 1 GiB. A larger one is passed to
-    /// [`Job::oversized`](crate::Job::oversized) in pieces.
+    /// [`Job::oversized`](crate::Job::oversized) in pieces, unless it is smaller than 256 KiB: then the job sees it whole,
+    /// and must check the size itself.
     pub max_game_size: usize,
     /// Maximum length of a line in bytes. A game with a longer line is passed on in the same way, so that a text
     /// without line ends is not held in memory up to `max_game_size`.
@@ -98,12 +102,10 @@ impl Options {
     /// Returns the options within the limits that the crate relies on: offsets in a chunk fit into 32 bits.
     pub(crate) fn sane(&self) -> Options {
         const MAX_BYTES: usize = 1 << 30;
+        let limit = self.max_game_size.max(MIN_OVERSIZED).min(self.max_line);
         Options {
-            // A chunk is smaller than an oversized game, so that all of these are found in the same way.
-            chunk_size: self
-                .chunk_size
-                .min(self.max_game_size.min(self.max_line) / 2)
-                .clamp(16, MAX_BYTES),
+            // A chunk is smaller than a game that is passed on in pieces, so that all of these are found in one way.
+            chunk_size: self.chunk_size.min(limit / 2).clamp(16, MAX_BYTES),
             window: Some(self.window.unwrap_or(4 * self.workers.n_threads().get() + 2).max(1)),
             max_game_size: self.max_game_size.clamp(1, MAX_BYTES),
             ..self.clone()

@@ -8,10 +8,11 @@ use std::{
 use pgn_syntax::{count_line_ends, is_line_end};
 
 use crate::{
-    chunk::{Chunk, ChunkView, Cut, Data},
+    chunk::{Chunk, ChunkView, Cut, Data, LOOK_AHEAD},
     cut::BoundaryFinders,
     job::{Flags, Job, Piece, Read},
-    options::Options,
+    line_lengths::{line_lengths, line_start, open_line},
+    options::{MIN_OVERSIZED, Options},
     position::{Lines, Place, TextOffset},
     prefix_sums::{Carry, ChunkAction, Counted, ReadResult, Resolution, Sums},
 };
@@ -48,8 +49,11 @@ pub(crate) struct Pending<D> {
 /// the bytes have doubled, so that the time stays linear.
 const RETRY: usize = 128 << 10;
 
-/// Number of bytes around a place that decide whether it is a boundary.
+/// Number of bytes before a place that are kept to decide whether it is a boundary.
 const CONTEXT: usize = 64 << 10;
+
+/// Number of bytes after a place that decide whether a game ends there, or whether it is a boundary.
+const REACH: usize = LOOK_AHEAD;
 
 /// Where a game becomes oversized.
 #[derive(Clone, Copy, Debug)]
@@ -85,6 +89,18 @@ impl Rest<'_> {
         self.place.flags = flags.change(self.place.flags);
         self.counted.complete(&mut self.place);
     }
+
+    /// Returns the sums of the chunk if nothing more of it is read, and `unfinished` is left for the next one.
+    fn sums(
+        &self,
+        unfinished: &[u8],
+        oversized: Option<Place>,
+        n_games: u64,
+        is_mapped: bool,
+    ) -> Sums {
+        let (lines, carry) = (Some(self.lines), carry_of(unfinished, is_mapped));
+        Sums { n_games, lines, carry, oversized, flags: self.flags }
+    }
 }
 
 /// The job, with the buffers of a thread.
@@ -99,6 +115,7 @@ pub(crate) struct Worker<'j, J: Job> {
 impl<'j, J: Job> Worker<'j, J> {
     pub(crate) fn new(job: &'j J, options: &Options) -> Worker<'j, J> {
         let Options { boundaries, max_game_size, max_line, .. } = *options;
+        let max_game_size = max_game_size.max(MIN_OVERSIZED);
         Worker { scratch: job.scratch(), job, boundaries, max_game_size, max_line }
     }
 
@@ -194,10 +211,11 @@ impl<'j, J: Job> Worker<'j, J> {
         }
         let lines = Lines::default();
         let mut rest = Rest { view, place, counted, lines, flags: Flags::default() };
-        let is_done = match oversized {
-            Some(start) => self.finish_piece(&mut rest, Some(start), 1, is_mapped, done, publish),
-            None => false,
-        };
+        let is_done = oversized.is_some_and(|start| {
+            // What is before has been searched.
+            let from = line_start(rest.view.bytes, n_carried.saturating_sub(REACH)).max(1);
+            self.finish_piece(&mut rest, Some(start), from, is_mapped, done, publish)
+        });
         if is_done || self.finish_oversized(chunk, &mut rest, is_mapped, done, publish) {
             return;
         }
@@ -215,7 +233,7 @@ impl<'j, J: Job> Worker<'j, J> {
     /// the sums of the chunk are then published.
     ///
     /// Only the text decides what belongs to an oversized game, not where chunks end: it is a game that is incomplete
-    /// in the bytes up to the limit, and it ends at the first boundary after that.
+    /// in the bytes up to [`REACH`] after the limit, and it ends at the first boundary after the limit.
     fn finish_oversized(
         &mut self,
         chunk: &Chunk,
@@ -225,7 +243,15 @@ impl<'j, J: Job> Worker<'j, J> {
         publish: &mut dyn FnMut(Sums),
     ) -> bool {
         while let Some(mut limit) = self.limit(rest.view.bytes) {
-            if self.finish_games(chunk, rest, (limit.end, Cut::Hard), done) > 0 {
+            let len = rest.view.bytes.len();
+            if rest.view.is_last() && len <= limit.end + REACH {
+                break;
+            }
+            if !rest.view.is_last() && len < limit.end + CONTEXT {
+                publish(rest.sums(rest.view.bytes, None, done.n_games, is_mapped));
+                return true;
+            }
+            if self.finish_games(chunk, rest, (limit.end + REACH, Cut::Hard), done) > 0 {
                 continue;
             }
             // A game that seems complete does not go on with a line that is too long.
@@ -249,7 +275,8 @@ impl<'j, J: Job> Worker<'j, J> {
         (end, cut): (usize, Cut),
         done: &mut Done<J::Output>,
     ) -> usize {
-        let next = if cut == Cut::Hard { &[] } else { &rest.view.bytes[end..] };
+        let after = &rest.view.bytes[end..];
+        let next = if cut == Cut::Hard { &[] } else { &after[..after.len().min(LOOK_AHEAD)] };
         let view = ChunkView { bytes: &rest.view.bytes[..end], cut, next, ..rest.view };
         let read = self.guarded_read(&view);
         let n_read = read.games_end;
@@ -279,11 +306,12 @@ impl<'j, J: Job> Worker<'j, J> {
         let boundary = self.boundaries.first(view.bytes, from);
         let is_last = boundary.is_some() || view.is_last();
         // The bytes before the next chunk show whether it begins with a boundary.
-        let tail = if is_last { 0 } else { CONTEXT.min(view.bytes.len()) };
-        let (bytes, after) = view.bytes.split_at(boundary.unwrap_or(view.bytes.len() - tail));
+        let len = view.bytes.len();
+        let end = if is_last { len } else { line_start(view.bytes, len.saturating_sub(CONTEXT)) };
+        let (bytes, after) = view.bytes.split_at(boundary.unwrap_or(end));
         let mut part = ChunkView { bytes, ..view };
         if !after.is_empty() {
-            (part.cut, part.next) = (Cut::Boundary, after);
+            (part.cut, part.next) = (Cut::Boundary, &after[..after.len().min(LOOK_AHEAD)]);
         }
         let piece = Piece { is_first: start.is_none(), is_last };
         let start = start.unwrap_or(rest.place);
@@ -293,14 +321,8 @@ impl<'j, J: Job> Worker<'j, J> {
         rest.advance(bytes.len(), lines, u64::from(is_last), Flags::default());
         let is_done = !is_last || after.is_empty();
         if is_done {
-            let sums = Sums {
-                n_games: done.n_games,
-                lines: Some(rest.lines),
-                carry: carry_of(after, is_mapped),
-                oversized: (!is_last).then_some(start),
-                flags: rest.flags,
-            };
-            publish(sums);
+            let oversized = (!is_last).then_some(start);
+            publish(rest.sums(after, oversized, done.n_games, is_mapped));
         }
         is_done
     }
@@ -452,17 +474,4 @@ fn whole_carry(mut joined: Vec<u8>, carry: Carry, is_mapped: bool) -> Carry {
         joined.truncate(carry.len);
     }
     Carry { bytes: joined, ..carry }
-}
-
-/// Returns the length so far of the line with which the bytes before `added` end, and of the line with which `added`
-/// ends.
-fn line_lengths(line_before: usize, added: &[u8]) -> (usize, usize) {
-    let first = added.iter().position(is_line_end);
-    let line = line_before + first.unwrap_or(added.len());
-    (line, if first.is_some() { open_line(added) } else { line })
-}
-
-/// Returns the number of bytes after the last line end.
-fn open_line(bytes: &[u8]) -> usize {
-    bytes.iter().rev().position(is_line_end).unwrap_or(bytes.len())
 }

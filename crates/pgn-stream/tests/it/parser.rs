@@ -200,6 +200,29 @@ fn long_lines_between_games() {
     }
 }
 
+/// Games of about the maximum size, and larger ones, are the same however the text is cut.
+#[test]
+fn games_near_the_limit() {
+    const MAX: usize = 300_000;
+    for len in [MAX - 5000, MAX - 3000, MAX - 100, MAX + 100, MAX + 5000, 2 * MAX] {
+        let words = "lorem {ipsum\n".repeat(len / 13);
+        let game = format!("[Event \"c\"]\n\n1. e4 {{{words}}} e5 *\n\n");
+        let all = [&games(5, "\n"), game.as_bytes(), game.as_bytes(), &games(500, "\n")].concat();
+        let file = file(&all);
+        let read = |size, threads, mmap| {
+            let options = Options { mmap, max_game_size: MAX, ..options(threads, size) };
+            parse(file.path(), &Options { boundaries: BOUNDARIES, ..options })
+        };
+        let first = read(70_000, 1, true);
+        let n_oversized = first.matches("oversized").count();
+        assert_eq!(n_oversized, if len > MAX + 4096 { 2 } else { 0 }, "{len}");
+        for (size, threads, mmap) in [(3000, 1, false), (20_000, 3, true), (150_000, 3, false)] {
+            let got = read(size, threads, mmap);
+            assert!(got == first, "{len} {size} {mmap}");
+        }
+    }
+}
+
 /// Reads the real files of the corpora.
 #[test]
 #[ignore = "reads the corpora: set PGNKIT_CORPORA, and --include-ignored"]

@@ -146,7 +146,7 @@ impl Baseline {
     }
 
     /// Returns the number of entries that no longer occur. `seen`: the entries that occurred; `files`: the files that
-    /// were read as a whole, with the rules whose findings are shown. Entries of files and rules that no longer exist are
+    /// were read as a whole, with the rules whose findings are shown; none in a run that shows no findings. Entries of files and rules that no longer exist are
     /// counted, too.
     fn gone(&self, seen: &NumberSet, files: &ShownRules) -> usize {
         let folder = folder_of(&self.path);

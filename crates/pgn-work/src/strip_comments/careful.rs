@@ -113,8 +113,8 @@ impl Careful {
         found
     }
 
-    /// Returns the text of a game without annotation, also on the lines after it, which belong to the game of another input
-    /// that follows: they do not decide how the game is read.
+    /// Returns the text of a game without annotation, where only the lines of the game are read again. The lines after it
+    /// stay, without their annotation: a game that follows takes them, so they do not decide how this one is read.
     fn strip_before_tail(
         &mut self,
         (game, src): (&Game, &[u8]),
