@@ -135,7 +135,8 @@ fn time_end(src: &[u8], at: usize) -> Option<usize> {
 }
 
 /// Returns the end of a date or another number with dots between its digits, as in `28.12.1995` and `40.5`. `1.0.0` has the
-/// zeros of castling, unless it stands alone in parentheses and its number is not due, and `1.5254` the squares of a move whose number is due.
+/// zeros of castling, unless it stands alone in parentheses and its number is not due; `1.5254` has the squares of a move
+/// whose number is due.
 #[cold]
 pub(super) fn dotted_digits_end(src: &[u8], state: &State, at: usize) -> Option<usize> {
     let len =
