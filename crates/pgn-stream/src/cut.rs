@@ -1,6 +1,6 @@
 //! Places at which an input is cut.
 
-use pgn_syntax::is_line_end;
+use crate::line_lengths::{REACH, line_start};
 
 /// Functions that find likely boundaries between games from the text near them. The job verifies the boundaries.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +13,7 @@ pub struct BoundaryFinders {
 }
 
 /// Number of bytes that are searched first. Most games are smaller.
-const NEAR: usize = 64 << 10;
+const NEAR: usize = REACH;
 
 impl BoundaryFinders {
     /// Returns the last boundary in `bytes`, after its first byte.
@@ -47,9 +47,7 @@ impl BoundaryFinders {
                 return found;
             }
             // What is before in a line can decide, so that a window begins with a line if possible.
-            start += NEAR;
-            let line_end = bytes[start - NEAR..start].iter().rposition(is_line_end);
-            start = line_end.filter(|at| *at > 0).map_or(start, |at| start - NEAR + at + 1);
+            start = line_start(bytes, start + NEAR);
         }
     }
 

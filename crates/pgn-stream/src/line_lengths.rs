@@ -3,7 +3,7 @@
 use pgn_syntax::is_line_end;
 
 /// Number of bytes in which the start of a line is searched.
-const REACH: usize = 64 << 10;
+pub(crate) const REACH: usize = 64 << 10;
 
 /// Returns the length so far of the line with which the bytes before `added` end, and of the line with which `added`
 /// ends.

@@ -199,11 +199,7 @@ impl<'j, J: Job> Worker<'j, J> {
 
         let (line, line_now) = line_lengths(line_before, &view.bytes[n_carried..]);
         let is_within_limits = len <= self.max_game_size && line <= self.max_line;
-        let limit = if is_within_limits { None } else { self.limit(view.bytes) };
-        let is_too_early = match limit {
-            Some(limit) => len < limit.end + CONTEXT,
-            None => tried > RETRY && len < 2 * tried,
-        };
+        let is_too_early = is_within_limits && tried > RETRY && len < 2 * tried;
         if oversized.is_none() && is_too_early && !view.is_last() {
             let carry = Carry { len, tried, line: line_now, bytes: Vec::new() };
             publish(Sums { carry: whole_carry(joined, carry, is_mapped), ..Sums::default() });
