@@ -16,7 +16,6 @@ use pgn_syntax::{
 };
 
 pub(crate) use self::last_reading::LastReading;
-use crate::tag_facts::DATES;
 
 /// A game as a lenient reader understands it.
 #[derive(Clone, Debug)]
@@ -185,7 +184,7 @@ fn normalized_value(value: &[u8], known: Option<TagName>) -> Vec<u8> {
     let plain: Vec<u8> =
         value.iter().map(|&b| if b < 0x20 || b == 0x7F { b' ' } else { b }).collect();
     let plain = plain.trim_ascii();
-    if plain.is_empty() || !known.is_some_and(|name| DATES.contains(&name)) {
+    if plain.is_empty() || !known.is_some_and(TagName::is_date) {
         return plain.to_owned();
     }
     match date::read(plain) {

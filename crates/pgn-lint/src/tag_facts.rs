@@ -66,16 +66,6 @@ pub(crate) fn place_in_export(known: Option<TagName>, name: &[u8]) -> (usize, &[
     }
 }
 
-/// Tags whose values are dates.
-pub(crate) const DATES: [TagName; 6] = [
-    TagName::DATE,
-    TagName::EVENT_DATE,
-    TagName::UTC_DATE,
-    TagName::END_DATE,
-    TagName::SOURCE_DATE,
-    TagName::SOURCE_VERSION_DATE,
-];
-
 /// Returns true if more than `max` pairs of a game repeat the known name of an earlier pair.
 pub(crate) fn has_more_duplicates(tags: &[TagPair], max: usize) -> bool {
     if tags.len() <= max {
@@ -135,7 +125,7 @@ impl SeenTags {
             first: 0,
             roster: if name.index() < SEVEN_TAG_ROSTER.len() { 1 << name.index() } else { 0 },
             fact: case_fact(name.text().as_bytes()),
-            is_date: DATES.contains(&name),
+            is_date: name.is_date(),
         };
         SeenTags {
             known: TagName::all().map(known).collect(),

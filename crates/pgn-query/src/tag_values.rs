@@ -24,12 +24,7 @@ pub(crate) fn kind_of_tag(name: TagName) -> ValueKind {
         | TagName::BLACK_RD
         | TagName::EVENT_ROUNDS
         | TagName::EVENT_CATEGORY => ValueKind::Number,
-        TagName::DATE
-        | TagName::EVENT_DATE
-        | TagName::UTC_DATE
-        | TagName::END_DATE
-        | TagName::SOURCE_DATE
-        | TagName::SOURCE_VERSION_DATE => ValueKind::Date,
+        name if name.is_date() => ValueKind::Date,
         TagName::ROUND => ValueKind::Round,
         TagName::ECO => ValueKind::Eco,
         _ => ValueKind::Text,

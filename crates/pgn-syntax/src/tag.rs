@@ -350,6 +350,20 @@ impl TagName {
         PLACES[self.0 as usize].into()
     }
 
+    /// Returns true if the values of the tag are dates (section 8.1.1.3).
+    #[must_use]
+    pub const fn is_date(self) -> bool {
+        matches!(
+            self,
+            Self::DATE
+                | Self::EVENT_DATE
+                | Self::UTC_DATE
+                | Self::END_DATE
+                | Self::SOURCE_DATE
+                | Self::SOURCE_VERSION_DATE
+        )
+    }
+
     /// Returns the index of the name in [`TagName::all`].
     #[must_use]
     pub const fn index(self) -> usize {

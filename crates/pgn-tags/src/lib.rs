@@ -28,7 +28,7 @@ use pgn_syntax::{
 
 pub use map::{MAX_UNMAPPED, TagMap, Unmapped, merge_unmapped};
 pub use ratings::Ratings;
-pub use table::TableError;
+pub use table::{Counter, TableError};
 
 use places::{first_places, values_of};
 use written::{last_position, n_plies};
@@ -83,6 +83,9 @@ pub struct TagPlan {
     pub fix_results: bool,
     /// Repairs text that was encoded as UTF-8 more than once.
     pub fix_mojibake: bool,
+    /// Counts the dates that [`TagPlan::normalize`] leaves as they are, because it is not known whether the day or the
+    /// month comes first.
+    pub undecided_dates: Counter,
 }
 
 impl TagPlan {
@@ -172,7 +175,8 @@ impl Editor<'_> {
         }
         if plan.normalize {
             normalize::names(tags);
-            normalize::values(facts, tags, self.dates);
+            let n_undecided = normalize::values(facts, tags, self.dates);
+            plan.undecided_dates.add(n_undecided);
         }
         if plan.split_round {
             split_round(tags);

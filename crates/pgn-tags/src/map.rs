@@ -38,6 +38,11 @@ pub type Unmapped = BTreeMap<(String, String), u64>;
 /// Upper bound on the number of unmapped values that are kept.
 pub const MAX_UNMAPPED: usize = 100_000;
 
+/// Returns true for the names of the columns.
+fn is_header(columns: &[&str]) -> bool {
+    matches!(columns, [tag, old, _, ..] if tag.eq_ignore_ascii_case("tag") && old.eq_ignore_ascii_case("old"))
+}
+
 impl TagMap {
     /// Reads a table with the columns tag, old value and new value; further columns are ignored.
     ///
@@ -48,7 +53,7 @@ impl TagMap {
     pub fn read(text: &str) -> Result<TagMap, TableError> {
         let is_complete = text.lines().any(|line| line.trim_end() == COMPLETE);
         let mut map = TagMap { tags: HashMap::new(), is_complete, used: Used::default() };
-        for (n, columns) in rows(text) {
+        for (n, columns) in rows(text, is_header) {
             let [tag, old, new, ..] = columns[..] else {
                 let what = format!(
                     "expected at least three columns (tag, old, new) separated by tabs, found {}",
@@ -56,9 +61,6 @@ impl TagMap {
                 );
                 return Err(TableError::new(n, what));
             };
-            if n == 1 && tag.eq_ignore_ascii_case("tag") && old.eq_ignore_ascii_case("old") {
-                continue;
-            }
             if new.is_empty() {
                 return Err(TableError::new(
                     n,

@@ -48,8 +48,15 @@ fn n_of_names(tags: &[Tag<'_>]) -> HashMap<String, usize> {
     counts
 }
 
-/// Normalizes white space, dates, FENs and empty roster values.
-pub(super) fn values(facts: &TagFacts<'_>, tags: &mut [Tag<'_>], dates: DateOrder) {
+/// Normalizes white space, dates, FENs and empty roster values. Returns the number of dates that stay as they are,
+/// because it is not known whether the day or the month comes first.
+pub(super) fn values(facts: &TagFacts<'_>, tags: &mut [Tag<'_>], dates: DateOrder) -> u64 {
+    let is_undecided = match dates {
+        DateOrder::Unknown => true,
+        DateOrder::Detected(evidence) => evidence.order() == DateOrder::YearOnly,
+        _ => false,
+    };
+    let mut n_undecided = 0;
     for Tag { name, value } in tags {
         // A control character is written as a blank.
         let is_blank = |c: char| c.is_whitespace() || c.is_control();
@@ -62,10 +69,13 @@ pub(super) fn values(facts: &TagFacts<'_>, tags: &mut [Tag<'_>], dates: DateOrde
             *value = Cow::Owned(words.collect::<Vec<_>>().join(" "));
         }
         match TagName::find(name.as_bytes()) {
-            Some(TagName::DATE | TagName::EVENT_DATE | TagName::UTC_DATE) => {
-                if !date::has_time(value.as_bytes())
-                    && let Some((date, _)) = date::read_in(value.as_bytes(), dates)
-                {
+            Some(name) if name.is_date() => {
+                if date::has_time(value.as_bytes()) {
+                    continue;
+                }
+                if is_undecided && date::is_ambiguous(value.as_bytes()) {
+                    n_undecided += 1;
+                } else if let Some((date, _)) = date::read_in(value.as_bytes(), dates) {
                     *value = Cow::Owned(date);
                 }
             }
@@ -86,6 +96,7 @@ pub(super) fn values(facts: &TagFacts<'_>, tags: &mut [Tag<'_>], dates: DateOrde
             _ => (),
         }
     }
+    n_undecided
 }
 
 #[cfg(test)]

@@ -19,6 +19,12 @@ pub struct Ratings {
 /// A rating and the date from which it applies, with zeros for unknown digits; an empty date is before all others.
 type Period = (String, String);
 
+/// Returns true for the names of the columns.
+fn is_header(columns: &[&str]) -> bool {
+    let is_word = |rating: &&str| rating.bytes().all(|byte| byte.is_ascii_alphabetic());
+    columns.len() <= 3 && columns.get(1).is_some_and(is_word)
+}
+
 impl Ratings {
     /// Reads a table with the columns name or FIDE number, rating and, optionally, date.
     ///
@@ -26,7 +32,7 @@ impl Ratings {
     /// Returns an error if a line has too few or too many columns, or its rating or date cannot be read.
     pub fn read(text: &str) -> Result<Ratings, TableError> {
         let mut by_player: HashMap<String, Vec<(String, String)>> = HashMap::new();
-        for (n, columns) in rows(text) {
+        for (n, columns) in rows(text, is_header) {
             let (name, rating, from) = match columns[..] {
                 [name, rating] => (name, rating, ""),
                 [name, rating, from] => (name, rating, from),
@@ -40,9 +46,6 @@ impl Ratings {
                 }
             };
             let is_number = rating.parse::<u32>().is_ok_and(|rating| (1..=9999).contains(&rating));
-            if n == 1 && !is_number && rating.bytes().all(|b| b.is_ascii_alphabetic()) {
-                continue;
-            }
             if !is_number {
                 return Err(TableError::new(n, format!("`{rating}` is not a rating")));
             }

@@ -42,13 +42,13 @@ fn by_board(facts: &TagFacts<'_>) -> Option<Marker> {
     })
 }
 
+/// The beginnings of sentences that state a draw. A game whose draw was offered or declined went on.
+const DRAWN: [&str; 6] = ["draw by ", "draw agreed", "draw - ", "drawn ", "game drawn", "game is drawn"];
+
 /// Reads `Carlsen won by resignation`, `White wins on time`, `drawn by agreement`. Returns `None`
-/// unless exactly one side is named.
+/// unless the value begins with the winner or with the statement of a draw.
 fn by_termination(tags: &[Tag<'_>]) -> Option<Marker> {
     let text = value(tags, "Termination")?.to_lowercase();
-    if text.contains("drawn") || text.starts_with("draw") {
-        return Some(Marker::Draw);
-    }
     let names = |tag: &str, color: &str| {
         let name = value(tags, tag).unwrap_or_default().to_lowercase();
         let is_name = !name.is_empty() && name != "?";
@@ -60,7 +60,11 @@ fn by_termination(tags: &[Tag<'_>]) -> Option<Marker> {
     match (names("White", "white"), names("Black", "black")) {
         (true, false) => Some(Marker::WhiteWins),
         (false, true) => Some(Marker::BlackWins),
-        _ => None,
+        (true, true) => None,
+        (false, false) => {
+            let is_draw = matches!(&*text, "draw" | "drawn") || DRAWN.iter().any(|it| text.starts_with(it));
+            (is_draw && ![" won", " wins", " win "].iter().any(|it| text.contains(it))).then_some(Marker::Draw)
+        }
     }
 }
 
@@ -79,6 +83,12 @@ mod tests {
             ("Ben won on time", Some(Marker::BlackWins)),
             ("Black wins by forfeit", Some(Marker::BlackWins)),
             ("Game drawn by repetition", Some(Marker::Draw)),
+            ("Draw", Some(Marker::Draw)),
+            ("drawn by agreement", Some(Marker::Draw)),
+            ("White wins as Black has withdrawn", Some(Marker::WhiteWins)),
+            ("Withdrawn", None),
+            ("Draw declined; White wins on time", None),
+            ("Drawn position, but Black won", None),
             ("Time forfeit", None),
             ("anne won on time", None),
             ("Normal", None),

@@ -3,7 +3,7 @@
 use std::{
     error::Error,
     fmt,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
 };
 
 /// An error in a line of a table.
@@ -46,11 +46,35 @@ impl Used {
     }
 }
 
+/// A number that several threads add to.
+#[derive(Debug, Default)]
+pub struct Counter(AtomicU64);
+
+impl Counter {
+    /// Adds `n`. Nothing is written for 0, as all threads share the place.
+    pub(super) fn add(&self, n: u64) {
+        if n > 0 {
+            self.0.fetch_add(n, Ordering::Relaxed);
+        }
+    }
+
+    /// Returns the number so far.
+    #[must_use]
+    pub fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
 /// Yields the line number, from 1, and the columns of each line that is neither empty nor a
-/// comment.
-pub(super) fn rows(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
+/// comment. `is_header` tells whether the first of them has the names of the columns; it is then left out.
+pub(super) fn rows(
+    text: &str,
+    is_header: fn(&[&str]) -> bool,
+) -> impl Iterator<Item = (usize, Vec<&str>)> {
     let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
-    lines
+    let rows = lines
         .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
-        .map(|(n, line)| (n, line.split('\t').collect()))
+        .map(|(n, line)| (n, line.split('\t').collect()));
+    let is_row = move |(i, row): &(usize, (usize, Vec<&str>))| *i > 0 || !is_header(&row.1);
+    rows.enumerate().filter(is_row).map(|(_, row)| row)
 }

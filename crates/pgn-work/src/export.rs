@@ -418,6 +418,6 @@ pub fn run(
     let progress = inputs.progress(&globals.messages);
     let mut writer = destination::writer(plan, &setup, (inputs, used), globals, &progress)?;
     let is_complete = run_inputs::run(&work, inputs, globals, Some(&progress), &mut writer)?;
-    summary::report_unused_tables(&plan.tags, globals);
+    summary::report_tag_edits(&plan.tags, globals);
     writer.finish(plan.on_bad_games(), is_complete)
 }

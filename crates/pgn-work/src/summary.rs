@@ -172,9 +172,17 @@ fn report_unmapped(unmapped: &Unmapped, messages: &Messages) {
     messages.summary(format_args!("--map-tag: {more}{n} {names} not in the table{list}"));
 }
 
-/// Notes that a table of tag values or ratings has changed no game, which is probably a slip in the table. With `--follow`,
-/// games may still come.
-pub(super) fn report_unused_tables(tags: &TagPlan, globals: &Globals) {
+/// Notes the dates that `--normalize` has left as they are, and tables of tag values or ratings that have changed no game,
+/// which is probably a slip in the table. With `--follow`, games may still come.
+pub(super) fn report_tag_edits(tags: &TagPlan, globals: &Globals) {
+    let n = tags.undecided_dates.get();
+    if n > 0 {
+        let stay = if n == 1 { "stays" } else { "stay" };
+        globals.messages.note(format_args!(
+            "--normalize: {} can be read in two ways and {stay} as written; set --date-order dmy or mdy",
+            counted(n, "date")
+        ));
+    }
     if globals.reading.fresh.is_some() {
         return;
     }

@@ -6,7 +6,7 @@ use anyhow::{Context as _, bail, ensure};
 use clap::{Args, ValueHint};
 use pgn_syntax::{Marker, TagName, is_name_byte, tag::SEVEN_TAG_ROSTER};
 
-use pgn_tags::{Add, Ratings, TagMap, TagOrder, TagPlan};
+use pgn_tags::{Add, Counter, Ratings, TagMap, TagOrder, TagPlan};
 use pgn_work::requested_names::{Absence, RequestedNames};
 
 use crate::{
@@ -188,6 +188,7 @@ impl TagArgs {
             normalize: self.normalize,
             fix_results: self.fix_results,
             fix_mojibake: self.fix_mojibake,
+            undecided_dates: Counter::default(),
         })
     }
 

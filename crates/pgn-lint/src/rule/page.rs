@@ -50,12 +50,14 @@ const fn level(text: &str) -> Option<(Severity, &str)> {
     None
 }
 
-// `const` versions of functions of `str`.
+// `const` versions of functions of `str`. The pages have 350 kB and the compiler interprets these functions, so a call or
+// a slice for each byte would take it half a minute.
 
 const fn split_once<'a>(text: &'a str, part: &str) -> Option<(&'a str, &'a str)> {
+    let (bytes, first) = (text.as_bytes(), part.as_bytes()[0]);
     let mut at = 0;
-    while at < text.len() {
-        if starts_with(text.as_bytes().split_at(at).1, part.as_bytes()) {
+    while at < bytes.len() {
+        if bytes[at] == first && starts_with(bytes.split_at(at).1, part.as_bytes()) {
             let (before, rest) = text.split_at(at);
             return Some((before, rest.split_at(part.len()).1));
         }

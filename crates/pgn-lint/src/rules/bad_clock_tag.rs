@@ -7,22 +7,18 @@ rule!(
     Check::Tag(&[TagName::CLOCK, TagName::WHITE_CLOCK, TagName::BLACK_CLOCK], check)
 );
 
+/// The form of the tag Clock.
+const SIDE_AND_TIME: &str = "the side whose clock runs and its time, as in `W/0:25:00`";
+
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let (time, form) = match (pair.known, value) {
-        (Some(TagName::CLOCK), [b'W' | b'B' | b'N', b'/', time @ ..]) => (time, ""),
-        (Some(TagName::CLOCK), _) => {
-            (&b""[..], "write the side whose clock runs and its time, as in `W/0:25:00`")
-        }
+        (Some(TagName::CLOCK), [b'W' | b'B' | b'N', b'/', time @ ..]) => (time, SIDE_AND_TIME),
+        (Some(TagName::CLOCK), _) => (&b""[..], SIDE_AND_TIME),
         _ => (value, "`0:25:00`"),
     };
-    if time.contains(&b'.') || clock::read(clock::ClockKind::Digital, time).is_none() {
-        let form = if form.is_empty() {
-            "write the side whose clock runs and its time, as in `W/0:25:00`"
-        } else {
-            form
-        };
-        // Servers write fractions, and readers understand them.
-        let is_read = clock::read(clock::ClockKind::Digital, time).is_some();
+    // Servers write fractions, and readers understand them.
+    let is_read = clock::read(clock::ClockKind::Digital, time).is_some();
+    if time.contains(&b'.') || !is_read {
         let message = match is_read {
             true => format!("{} is a clock time with a fraction of a second", quote(value)),
             false => format!("{} is not a clock time", quote(value)),

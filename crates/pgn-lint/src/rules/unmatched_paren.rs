@@ -12,10 +12,15 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report.at(error.span, message).unsafe_fix(fix);
 }
 
-/// Returns an edit that closes the variation where it is assumed to end.
+/// Returns an edit that closes the variation where it is assumed to end, with all others that are assumed to end there:
+/// one `)` would leave the outer ones open.
 fn close(cx: &GameCx<'_>, open: Span) -> Option<Edit> {
     let node = cx.node_at(open.start)?;
     let NodeKind::RavOpen { end, .. } = node.kind else { return None };
-    let close = cx.game.nodes.get(end.0 as usize)?;
-    Some(Edit::insert(close.span.start, ")"))
+    let nodes = &cx.game.nodes;
+    let at = nodes.get(end.0 as usize)?.span.start;
+    // Ends that are not in the text have empty spans and come before the node at the same place.
+    let first = nodes.partition_point(|node| node.span.start < at);
+    let n = nodes[first..].partition_point(|node| node.span.start == at && node.span.is_empty());
+    Some(Edit::insert(at, ")".repeat(n)))
 }

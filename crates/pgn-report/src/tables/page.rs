@@ -5,6 +5,8 @@ mod charts;
 mod draw;
 mod icicle;
 
+use std::cmp::Reverse;
+
 use super::{Audience, Chart, Fact, Fit, Format, Report, Section, Table, Value, grouped};
 use crate::markup;
 
@@ -105,10 +107,11 @@ fn listed(table: &Table) -> Vec<&Vec<Value>> {
     let mut rows: Vec<_> = table.listed().collect();
     if rows.len() > MAX_ROWS && table.chart == Some(Chart::Moves) {
         let games = |row: &Vec<Value>| table.column("games").map_or(0, |i| row[i].count());
-        let mut counts: Vec<u64> = rows.iter().map(|row| games(row)).collect();
-        counts.sort_unstable_by(|a, b| b.cmp(a));
-        let least = counts[MAX_ROWS];
-        rows.retain(|row| games(row) > least);
+        let mut by_games: Vec<usize> = (0..rows.len()).collect();
+        by_games.sort_by_key(|&i| Reverse(games(rows[i])));
+        by_games.truncate(MAX_ROWS);
+        by_games.sort_unstable();
+        rows = by_games.into_iter().map(|i| rows[i]).collect();
     }
     rows.truncate(MAX_ROWS);
     rows
@@ -234,6 +237,18 @@ fn escape(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::tables::sample;
+
+    #[test]
+    fn moves_with_equal_counts_fill_the_list() {
+        let mut table = Table::new("moves", "Moves", &[("move", "Move"), ("games", "Games")]);
+        table.chart = Some(Chart::Moves);
+        let row = |n: usize| vec![Value::text(n.to_string()), Value::Count(u64::from(n < 3) + 1)];
+        table.rows = (0..MAX_ROWS + 50).rev().map(row).collect();
+        let rows = listed(&table);
+        assert_eq!(rows.len(), MAX_ROWS);
+        assert_eq!(rows[0], &table.rows[0], "the first of many with one game");
+        assert_eq!(rows[MAX_ROWS - 3..], table.rows[MAX_ROWS + 47..].iter().collect::<Vec<_>>());
+    }
 
     #[test]
     fn notes_have_code() {

@@ -109,9 +109,9 @@ fn draw(root: &Node, title: &str) -> Option<String> {
     let mut sizes = Vec::new();
     root.sizes(&mut sizes);
     sizes.sort_unstable_by(|a, b| b.total_cmp(a));
-    let least = sizes.get(MAX_BOXES).map_or(0.0, |&size| size + 0.5);
+    let mut limit = Limit::of(&sizes);
     let place = Place { left: 0.0, width: 100.0, depth: 0 };
-    let depth = push(&root.below, place, root.games, (root.games, least), &mut drawing);
+    let depth = push(&root.below, place, root.games, (root.games, &mut limit), &mut drawing);
     let title = format!("{title}: the wider, the more games; the color is White's score");
     Some(drawing.finish(&title, f64::from(depth) * ROW))
 }
@@ -124,13 +124,41 @@ struct Place {
     depth: u32,
 }
 
-/// Draws boxes at a place, and the boxes below them, if they have at least `least` of `all` games. Returns the number
-/// of rows.
+/// Which boxes are drawn if there are more than [`MAX_BOXES`].
+#[derive(Debug)]
+struct Limit {
+    /// Boxes with more games than this are drawn.
+    games: f64,
+    /// Number of boxes with just as many games that can still be drawn.
+    n_equal: usize,
+}
+
+impl Limit {
+    /// Returns the limit for boxes of these sizes, of which the largest comes first.
+    fn of(sizes: &[f64]) -> Limit {
+        let games = if sizes.len() > MAX_BOXES { sizes[MAX_BOXES] } else { 0.0 };
+        let n_larger = sizes.partition_point(|&size| size > games);
+        Limit { games, n_equal: MAX_BOXES.saturating_sub(n_larger) }
+    }
+
+    /// Returns true if a box is drawn. A box is asked for before those below it, which have no more games.
+    fn admits(&mut self, games: f64) -> bool {
+        if games > self.games {
+            return true;
+        }
+        let is_admitted = games >= self.games && self.n_equal > 0;
+        self.n_equal -= usize::from(is_admitted);
+        is_admitted
+    }
+}
+
+/// Draws boxes at a place, and the boxes below them, within `limit`. `all` is the number of games of the chart. Returns
+/// the number of rows.
 fn push(
     nodes: &[Node],
     place: Place,
     of_parent: f64,
-    (all, least): (f64, f64),
+    (all, limit): (f64, &mut Limit),
     drawing: &mut Drawing,
 ) -> u32 {
     let Place { mut left, width, depth } = place;
@@ -139,7 +167,7 @@ fn push(
     let sum = nodes.iter().map(|node| node.games).sum::<f64>().max(of_parent);
     for node in nodes {
         let own = width * node.games / sum;
-        if own >= MIN_WIDTH && node.games >= least {
+        if own >= MIN_WIDTH && limit.admits(node.games) {
             let top = f64::from(depth) * ROW;
             let color = node.score.map_or(Color::Open, Color::of_score);
             drawing.group(&node.described(all), |drawing| {
@@ -147,7 +175,7 @@ fn push(
                 push_label(&node.label, (left, own, top), color, drawing);
             });
             let place = Place { left, width: own, depth: depth + 1 };
-            let below = push(&node.below, place, node.games, (all, least), drawing);
+            let below = push(&node.below, place, node.games, (all, limit), drawing);
             n_rows = n_rows.max(below).max(depth + 1);
         }
         left += own;
@@ -209,6 +237,15 @@ mod tests {
         assert!(svg.contains("height=\"102\""), "three rows: {svg}");
         let narrow = "x=\"0%\" y=\"0\" width=\"69.94%\"";
         assert!(svg.contains(narrow), "{svg}");
+    }
+
+    #[test]
+    fn boxes_of_equal_size_are_drawn_up_to_the_limit() {
+        let sizes: Vec<f64> = [&[12.0, 5.0][..], &[1.0; 2 * MAX_BOXES]].concat();
+        let mut limit = Limit::of(&sizes);
+        assert_eq!(sizes.iter().filter(|&&size| limit.admits(size)).count(), MAX_BOXES);
+        let mut limit = Limit::of(&sizes[..MAX_BOXES]);
+        assert!(sizes[..MAX_BOXES].iter().all(|&size| limit.admits(size)));
     }
 
     #[test]
