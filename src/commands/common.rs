@@ -11,12 +11,13 @@ use std::{
 
 use anyhow::{bail, ensure};
 use clap::{ArgAction, ArgMatches, Args, ValueEnum, ValueHint};
+use pgn_chess::Lang;
 use pgn_collate::TempFiles;
 use pgn_report::{paint::Paint, text::escape};
 use pgn_stream::Workers;
 use pgn_syntax::date::{DateEvidence, DateOrder};
 use pgn_work::{
-    Encoding, Lang, Mmap, ReadingOptions, SelectPlan,
+    Encoding, Mmap, ReadingOptions, SelectPlan,
     inputs::{self, IfNone, IgnoreFiles, Inputs, Request, Source, Truncation},
     manifest::Manifest,
     messages::{Messages, Verbosity},

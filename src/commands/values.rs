@@ -7,9 +7,9 @@ use std::{
 };
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use pgn_chess::{Language, Notation};
+use pgn_chess::{Lang, Language, Notation};
 use pgn_syntax::encoding::{Charset, Fallback, is_utf16};
-use pgn_work::{Encoding, Lang, check::Limit};
+use pgn_work::{Encoding, check::Limit};
 
 use crate::config::keys::nearest;
 

@@ -1,25 +1,27 @@
 //! Detection of the language of a game's piece letters (LEN-20).
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use pgn_syntax::Game;
 
 use crate::{
-    deviation::Deviations,
     language::Language,
     ply::{Outcome, Ply, Visitor},
-    replay::{Replay, ReplayOptions},
+    replay::{Lang, Replay, ReplayOptions},
     start::Start,
 };
 
-/// A visitor that ends the walk at the first move that cannot be played. Holds true after that move.
-struct UntilError(bool);
+/// A visitor that hashes moves and ends the walk at the first move that cannot be played.
+#[derive(Default)]
+struct MovesUntilError {
+    moves: DefaultHasher,
+    has_error: bool,
+}
 
-impl Visitor for UntilError {
+impl Visitor for MovesUntilError {
     fn ply(&mut self, ply: &Ply<'_>) {
-        self.0 |= matches!(ply.outcome, Outcome::Failed(_));
-    }
-
-    fn wants_played(&self, _: Deviations) -> bool {
-        false
+        self.has_error |= matches!(ply.outcome, Outcome::Failed(_));
+        ply.played_move().hash(&mut self.moves);
     }
 
     fn wants_server_comments(&self) -> bool {
@@ -31,22 +33,24 @@ impl Visitor for UntilError {
     }
 
     fn is_done(&self) -> bool {
-        self.0
+        self.has_error
     }
 }
 
 impl Replay {
-    /// Returns the options for one game: with the language of its piece letters if `guess_lang` is set.
+    /// Returns the options for one game: with the language of its piece letters if it is to be guessed.
+    ///
+    /// [`Replay::walk`] does the same. Whoever walks over a game several times saves the guesses with these options.
     ///
     /// ```
-    /// use pgn_chess::{Replay, ReplayOptions, pgn_syntax::Games, start};
+    /// use pgn_chess::{Lang, Replay, ReplayOptions, pgn_syntax::Games, start};
     ///
     /// let pgn = b"1. e4 e5 2. Cf3 Cc6 3. Fb5 a6 *";
     /// let mut games = Games::new(pgn);
     /// let game = games.next().unwrap();
-    /// let options = ReplayOptions { guess_lang: true, ..ReplayOptions::default() };
+    /// let options = ReplayOptions { lang: Lang::Auto, ..ReplayOptions::default() };
     /// let of_game = Replay::new().options_for(game, pgn, &start(game, pgn), &options);
-    /// assert_eq!(of_game.lang.unwrap().code(), "fr");
+    /// assert_eq!(of_game.lang.other().unwrap().code(), "fr");
     /// ```
     pub fn options_for(
         &mut self,
@@ -55,15 +59,16 @@ impl Replay {
         start: &Start,
         options: &ReplayOptions,
     ) -> ReplayOptions {
-        if !options.guess_lang {
+        if options.lang != Lang::Auto {
             return *options;
         }
-        let lang = self.guess_language(game, src, start, options);
-        ReplayOptions { lang: lang.filter(|lang| lang.code() != "en"), ..*options }
+        let found = self.guess_language(game, src, start, options);
+        let other = found.filter(|lang| lang.code() != "en");
+        ReplayOptions { lang: other.map_or(Lang::English, Lang::Of), ..*options }
     }
 
-    /// Returns the language whose piece letters make the whole game legal, or `None` if there is none or several
-    /// with different letters (LEN-20).
+    /// Returns the first language whose piece letters make the whole game legal, or `None` if there is none, or several
+    /// in which the game has different moves (LEN-20).
     ///
     /// English is preferred. Replays the game once per language, as far as its moves are legal, so it is meant for games
     /// that failed in English.
@@ -85,24 +90,27 @@ impl Replay {
         start: &Start,
         options: &ReplayOptions,
     ) -> Option<Language> {
-        let mut legal = |lang| {
-            let options = ReplayOptions { lang: Some(lang), judge_signs: false, ..*options };
-            self.walk(game, src, start, &options, &mut UntilError(false)).first_error.is_none()
+        let mut moves = |lang| {
+            let options = ReplayOptions { lang: Lang::Of(lang), judge_signs: false, ..*options };
+            let mut visitor = MovesUntilError::default();
+            let end = self.walk(game, src, start, &options, &mut visitor);
+            end.first_error.is_none().then(|| visitor.moves.finish())
         };
-        let english = Language::find("en").filter(|&english| legal(english));
+        let english = Language::find("en").filter(|&english| moves(english).is_some());
         if english.is_some() {
             return english;
         }
-        let mut found: Option<Language> = None;
+        let mut found: Option<(Language, u64)> = None;
         for language in Language::all() {
-            if found.is_some_and(|found| found.has_same_letters_as(language)) || !legal(language) {
+            if found.is_some_and(|(found, _)| found.has_same_letters_as(language)) {
                 continue;
             }
-            if found.is_some() {
-                return None;
+            match (found, moves(language)) {
+                (None, Some(moves)) => found = Some((language, moves)),
+                (Some((_, known)), Some(moves)) if moves != known => return None,
+                _ => (),
             }
-            found = Some(language);
         }
-        found
+        found.map(|(language, _)| language)
     }
 }

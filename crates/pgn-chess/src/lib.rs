@@ -82,7 +82,7 @@ pub use notation::Notation;
 pub use position::Position;
 pub use position_text::PositionText;
 pub use replay::{
-    CanonicalPly, FinalZeros, GameEnd, Outcome, Ply, Replay, ReplayOptions, Visitor, n_plies,
+    CanonicalPly, FinalZeros, GameEnd, Lang, Outcome, Ply, Replay, ReplayOptions, Visitor, n_plies,
 };
 pub use resolve::{MoveError, MoveErrorKind, ResolveOptions, Resolved, resolve};
 pub use start::{Start, StartError, StartFault, StartFaults, Variant, start};

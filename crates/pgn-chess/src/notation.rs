@@ -163,7 +163,7 @@ mod tests {
     use pgn_syntax::{Game, Parser, Part, ReadOptions};
 
     use super::*;
-    use crate::{Replay, ReplayOptions, Visitor, start};
+    use crate::{Lang, Replay, ReplayOptions, Visitor, start};
 
     struct Written(Notation, Vec<u8>);
 
@@ -181,7 +181,11 @@ mod tests {
         let mut parser = Parser::new(ReadOptions::default());
         parser.start(&part);
         assert!(parser.next_game(&part, &mut game));
-        let options = ReplayOptions { lang, allow_null: true, ..ReplayOptions::default() };
+        let options = ReplayOptions {
+            lang: lang.map_or(Lang::English, Lang::Of),
+            allow_null: true,
+            ..ReplayOptions::default()
+        };
         let mut all = Written(notation, Vec::new());
         let start = start(&game, text.as_bytes());
         let end = Replay::new().walk(&game, text.as_bytes(), &start, &options, &mut all);

@@ -31,7 +31,7 @@ use crate::{
 };
 
 pub use crate::ply::{CanonicalPly, FinalZeros, GameEnd, Outcome, Ply, Visitor};
-pub use crate::replay_options::ReplayOptions;
+pub use crate::replay_options::{Lang, ReplayOptions};
 
 /// A replay of games, one after another.
 ///
@@ -85,11 +85,15 @@ impl Replay {
         options: &ReplayOptions,
         visitor: &mut V,
     ) -> GameEnd {
+        let options = self.options_for(game, src, start, options);
         let mut found = self.begin(start);
         let wants_end = visitor.wants_end();
         let context = WalkContext {
             src,
-            options: ResolveOptions { assume_queen: options.assume_queen, lang: options.lang },
+            options: ResolveOptions {
+                assume_queen: options.assume_queen,
+                lang: options.lang.other(),
+            },
             judge_signs: options.judge_signs,
             needs_end: wants_end || game.final_zeros.is_some(),
         };

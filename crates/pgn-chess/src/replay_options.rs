@@ -22,10 +22,8 @@ pub struct ReplayOptions {
     pub allow_null: bool,
     /// True to read a promotion without its piece as a promotion to a queen.
     pub assume_queen: bool,
-    /// The language of the piece letters; `None` for English.
-    pub lang: Option<Language>,
-    /// True to detect the language of each game. See [`crate::Replay::options_for`].
-    pub guess_lang: bool,
+    /// The language of the piece letters.
+    pub lang: Lang,
     /// True to compare check and mate signs with the board. See [`crate::Deviations::CHECK_SIGN`].
     pub judge_signs: bool,
 }
@@ -35,9 +33,28 @@ impl Default for ReplayOptions {
         ReplayOptions {
             allow_null: false,
             assume_queen: false,
-            lang: None,
-            guess_lang: false,
+            lang: Lang::English,
             judge_signs: true,
         }
+    }
+}
+
+/// The language of piece letters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lang {
+    /// English.
+    #[default]
+    English,
+    /// Another language.
+    Of(Language),
+    /// The language is guessed for each game that is not legal in English. See [`crate::Replay::guess_language`].
+    Auto,
+}
+
+impl Lang {
+    /// Returns the language, if it is known and other than English.
+    #[must_use]
+    pub fn other(self) -> Option<Language> {
+        if let Lang::Of(language) = self { Some(language) } else { None }
     }
 }

@@ -142,7 +142,6 @@ fn transcript(
         return transcript_as_written(game, src, &start, options);
     }
     let (first, end) = kept.map_or(ALL_NODES, |kept| (kept.start, kept.end));
-    let replay_options = replay.options_for(game, src, &start, &options.replay);
     let mut transcriber = Transcriber {
         game,
         src,
@@ -161,7 +160,7 @@ fn transcript(
     if first == 0 {
         transcriber.nags(0, Color::White);
     }
-    replay.walk(game, src, &start, &replay_options, &mut transcriber);
+    replay.walk(game, src, &start, &options.replay, &mut transcriber);
     transcriber.transcript
 }
 
@@ -463,13 +462,13 @@ impl Visitor for Transcriber<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Lang;
 
     const OPTIONS: VerifyOptions = VerifyOptions {
         replay: ReplayOptions {
             allow_null: false,
             assume_queen: false,
-            lang: None,
-            guess_lang: false,
+            lang: Lang::English,
             judge_signs: false,
         },
         fallback: Fallback::WINDOWS_1252,

@@ -231,8 +231,10 @@ fn t53_t60_lenient_games() {
 
 #[test]
 fn t89_russian() {
-    let options =
-        ReplayOptions { lang: pgn_chess::Language::find("ru"), ..ReplayOptions::default() };
+    let options = ReplayOptions {
+        lang: pgn_chess::Lang::Of(pgn_chess::Language::find("ru").unwrap()),
+        ..ReplayOptions::default()
+    };
     let (out, end) = walk("1. e4 e5 2. Кf3 Кc6 3. Сb5 a6 4. Сa4 Крe7 *", &options);
     assert_eq!(
         out.replace("[FOREIGN_LETTER]", ""),
@@ -244,7 +246,7 @@ fn t89_russian() {
 }
 
 #[test]
-fn a_language_is_detected_if_only_one_fits() {
+fn a_language_is_detected_if_all_that_fit_have_the_same_moves() {
     #[track_caller]
     fn check(pgn: &str, expect: Option<&str>) {
         let src = pgn.as_bytes();
@@ -259,8 +261,9 @@ fn a_language_is_detected_if_only_one_fits() {
     check("1. e4 e5 2. Ιf3 Ιc6 3. Αb5 *", Some("el"));
     // Danish, German, Norwegian and Swedish have the same letters.
     check("1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. 0-0 Sf6 5. De2 *", Some("da"));
-    // `S` is a knight in German and in Polish.
-    check("1. e4 e5 2. Sf3 Sc6 *", None);
+    // `S` is a knight in German and in Polish, and in Czech a bishop.
+    check("1. e4 e5 2. Sf3 Sc6 *", Some("da"));
+    check("1. e4 e5 2. Se2 *", None);
     check("1. e4 e5 2. Ke3 *", None);
 }
 

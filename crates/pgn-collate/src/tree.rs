@@ -44,8 +44,7 @@ impl StartKeys {
         if begin.variant == Variant::Unchecked || game.n_plies == 0 {
             return;
         }
-        let options = self.replay.options_for(game, src, &begin, &self.options);
-        let options = ReplayOptions { judge_signs: false, ..options };
+        let options = ReplayOptions { judge_signs: false, ..self.options };
         if !self.replay.walk(game, src, &begin, &options, &mut IgnoreMoves).has_error {
             // Only the names of unknown variants have a character set.
             first_position(game, src, &begin, Fallback::default(), key);
@@ -119,10 +118,9 @@ impl Tree {
     /// not UTF-8.
     pub fn add(&mut self, game: &Game, src: &[u8], fallback: Fallback) {
         let begin = start(game, src);
-        let options = self.replay.options_for(game, src, &begin, &self.options);
         let lines = self.lines.get_or_insert_with(|| Lines::new(&begin));
         let (end, last) =
-            read_lines(lines, (game, src), &begin, (&mut self.replay, &options), fallback);
+            read_lines(lines, (game, src), &begin, (&mut self.replay, &self.options), fallback);
         let result = result(game, src, &end);
         let mut name = source(game, src, result, fallback);
         if lines.notes_mut(last).comments.contains(&name) {

@@ -87,7 +87,6 @@ impl<'o> Union<'o> {
         };
         let mut replay = Replay::new();
         let begin = start(&game, &text);
-        let options_of_game = replay.options_for(&game, &text, &begin, &options.replay);
         let (mut lines, mut insertion_points) = (Lines::new(&begin), Vec::new());
         let joiner = Joiner::new(
             &mut lines,
@@ -96,7 +95,7 @@ impl<'o> Union<'o> {
             MergePolicy::All,
             Some(&mut insertion_points),
         );
-        let (end, ..) = joiner.join(&mut replay, &begin, &options_of_game);
+        let (end, ..) = joiner.join(&mut replay, &begin, &options.replay);
         lines.mark_old();
         let mut tags = Tags::of(&game, &text, fallback);
         tags.result = Some(result(&game, &text, &end));
@@ -126,7 +125,6 @@ impl<'o> Union<'o> {
             return contribution;
         }
         let begin = start(&self.other, text);
-        let options = self.replay.options_for(&self.other, text, &begin, &self.options.replay);
         let mut lines = Lines::new(&begin);
         let has_lines = self.has_lines && begin.variant != Variant::Unchecked;
         let (lines, taken) = if has_lines {
@@ -135,7 +133,7 @@ impl<'o> Union<'o> {
             (&mut lines, MergePolicy::All)
         };
         let joiner = Joiner::new(lines, (&self.other, text), fallback, taken, None);
-        let (end, _, additions) = joiner.join(&mut self.replay, &begin, &options);
+        let (end, _, additions) = joiner.join(&mut self.replay, &begin, &self.options.replay);
         let marker = result(&self.other, text, &end);
         for tag in found_tags(&self.other, text, fallback) {
             let is_moves = OF_MOVES.contains(&&*tag.name);
@@ -346,11 +344,10 @@ impl<'o> Union<'o> {
         }
         let fallback = options.charset.and_then(Charset::fallback).unwrap_or(self.fallback);
         let begin = start(&self.other, text);
-        let reading = self.replay.options_for(&self.other, text, &begin, &options.replay);
         let mut lines = Lines::new(&begin);
         let other = (&self.other, text);
         let (end, _) =
-            read_lines(&mut lines, other, &begin, (&mut self.replay, &reading), fallback);
+            read_lines(&mut lines, other, &begin, (&mut self.replay, &options.replay), fallback);
         let other = &self.other;
         let n_errors =
             |game: &Game| game.errors.iter().filter(|it| !it.kind.keeps_tokens()).count();

@@ -221,7 +221,7 @@ impl Checker {
     ) -> GameCx<'a> {
         let moves = ResolveOptions {
             assume_queen: self.options.replay.assume_queen,
-            lang: self.options.replay.lang,
+            lang: self.options.replay.lang.other(),
         };
         let allow_null = self.options.replay.allow_null;
         let (dates, follows, may_conflict) = (self.options.dates, self.follows, self.may_conflict);
@@ -382,8 +382,7 @@ impl Checker {
         }
         let Checker { tables, options, replay, findings, .. } = self;
         let mut visitor = MoveChecker::new(cx, &start, tables, findings);
-        let reading = replay.options_for(cx.game, cx.src, &start, &options.replay);
-        let end = replay.walk(cx.game, cx.src, &start, &reading, &mut visitor);
+        let end = replay.walk(cx.game, cx.src, &start, &options.replay, &mut visitor);
         if end.first_error.is_some() {
             // After a bad move, the numbers show that a move is missing, so their findings lose
             // their fixes.

@@ -123,8 +123,7 @@ fn moves(
         in_moveless_variation: false,
     };
     writer.lines.push(LastMove::default());
-    let options = replay.options_for(game, src, &start, options);
-    let options = ReplayOptions { judge_signs: false, ..options };
+    let options = ReplayOptions { judge_signs: false, ..*options };
     replay.walk(game, src, &start, &options, &mut writer);
     while let Some(last) = writer.lines.pop() {
         writer.end_move(last);

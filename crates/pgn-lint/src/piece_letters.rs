@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::BTreeSet};
 
-use pgn_chess::{Language, Ply, Replay, ReplayOptions, Visitor, shakmaty::Role, start};
+use pgn_chess::{Lang, Language, Ply, Replay, ReplayOptions, Visitor, shakmaty::Role, start};
 use pgn_syntax::{NodeKind, Span};
 
 use crate::{
@@ -57,7 +57,7 @@ fn translation(cx: &GameCx<'_>) -> Option<Translation> {
     let mut replay = Replay::new();
     let options = ReplayOptions { allow_null: cx.allow_null, ..ReplayOptions::default() };
     let lang = replay.guess_language(cx.game, cx.src, &start, &options)?;
-    let options = ReplayOptions { lang: Some(lang), ..options };
+    let options = ReplayOptions { lang: Lang::Of(lang), ..options };
     let mut translator = Translator { cx, moves: Vec::new() };
     replay.walk(cx.game, cx.src, &start, &options, &mut translator);
     Some(Translation { lang, moves: translator.moves })

@@ -1,6 +1,6 @@
 //! Compiled queries and their evaluation, which tries the cheapest parts first.
 
-use pgn_chess::{Replay, ReplayOptions, start};
+use pgn_chess::{Lang, Replay, ReplayOptions, start};
 
 use crate::{
     ends::Ending,
@@ -318,7 +318,7 @@ impl Query {
         let options = ReplayOptions { judge_signs: false, ..options };
         if self.scope == Scope::Mainline
             && open.iter().any(|open| open.predicate.depends_on_squares())
-            && options.lang.is_none()
+            && options.lang == Lang::English
             && let Some(reach) = Reach::of(it.game, &start)
         {
             open.retain(|open| {

@@ -147,7 +147,7 @@ fn moves(it: &GameText<'_>, from: usize, settings: &Settings) -> Vec<String> {
     let Some(position) = positions.next else { return Vec::new() };
     let sans = position.legal_sans().into_iter();
     let mut names: Vec<String> =
-        sans.map(|san| in_letters(san.as_str(), positions.reading.lang)).collect();
+        sans.map(|san| in_letters(san.as_str(), positions.reading.lang.other())).collect();
     names.sort_unstable();
     names
 }

@@ -1,6 +1,6 @@
 //! The positions at a place of a game, for hovers and completion.
 
-use pgn_chess::{Language, Position, Replay, ReplayOptions, Visitor, replay::Ply, start};
+use pgn_chess::{Lang, Language, Position, Replay, ReplayOptions, Visitor, replay::Ply, start};
 use pgn_report::findings::{Board, draw_board};
 use pgn_syntax::{Game, TagName};
 
@@ -100,9 +100,10 @@ pub(crate) fn positions_at(it: &GameText<'_>, offset: usize, settings: &Settings
     let mut is_legal = |reading: &ReplayOptions| {
         replay.walk(game, text, &start, reading, &mut ()).first_error.is_none()
     };
-    if reading.lang.is_none() && !is_legal(&reading) {
+    if reading.lang == Lang::English && !is_legal(&reading) {
         // The file may have piece letters of another language. Several languages fit if few pieces have moved.
-        let mut others = Language::all().map(|lang| ReplayOptions { lang: Some(lang), ..reading });
+        let mut others =
+            Language::all().map(|lang| ReplayOptions { lang: Lang::Of(lang), ..reading });
         reading = others.find(is_legal).unwrap_or(reading);
     }
     let initial = start.position.as_ref().ok().cloned();

@@ -163,8 +163,7 @@ impl Observer<'_> {
             OpeningTable::Custom(openings) => {
                 let Facts { game, src, .. } = facts;
                 let start = start(game, src);
-                let reading = replay.options_for(game, src, &start, &self.replay);
-                openings.classify(game, src, &start, replay, &reading)
+                openings.classify(game, src, &start, replay, &self.replay)
             }
         }
     }
@@ -186,8 +185,7 @@ impl Observer<'_> {
             tree_plies,
             is_done: false,
         };
-        let reading = state.replay.options_for(game, src, &start, &self.replay);
-        let end = state.replay.walk(game, src, &start, &reading, &mut watcher);
+        let end = state.replay.walk(game, src, &start, &self.replay, &mut watcher);
         let opening = watcher.classifier.opening();
         let played = if self.parts.by_errors() {
             Played::of(game, src, &mut state.replay, &self.replay)

@@ -43,7 +43,8 @@ fn by_board(facts: &TagFacts<'_>) -> Option<Marker> {
 }
 
 /// The beginnings of sentences that state a draw. A game whose draw was offered or declined went on.
-const DRAWN: [&str; 6] = ["draw by ", "draw agreed", "draw - ", "drawn ", "game drawn", "game is drawn"];
+const DRAWN: [&str; 6] =
+    ["draw by ", "draw agreed", "draw - ", "drawn ", "game drawn", "game is drawn"];
 
 /// Reads `Carlsen won by resignation`, `White wins on time`, `drawn by agreement`. Returns `None`
 /// unless the value begins with the winner or with the statement of a draw.
@@ -62,8 +63,10 @@ fn by_termination(tags: &[Tag<'_>]) -> Option<Marker> {
         (false, true) => Some(Marker::BlackWins),
         (true, true) => None,
         (false, false) => {
-            let is_draw = matches!(&*text, "draw" | "drawn") || DRAWN.iter().any(|it| text.starts_with(it));
-            (is_draw && ![" won", " wins", " win "].iter().any(|it| text.contains(it))).then_some(Marker::Draw)
+            let is_draw =
+                matches!(&*text, "draw" | "drawn") || DRAWN.iter().any(|it| text.starts_with(it));
+            (is_draw && ![" won", " wins", " win "].iter().any(|it| text.contains(it)))
+                .then_some(Marker::Draw)
         }
     }
 }

@@ -8,7 +8,7 @@ mod partition;
 mod plan;
 
 use pgn_chess::{
-    Notation, Replay, ReplayOptions,
+    Lang, Notation, Replay, ReplayOptions,
     export::{self, ExportOptions, Exported, Exporter, raw_bytes, raw_text},
     tag_list::EditTags,
     verify::{self, Expected, TagRecorder, VerifyOptions},
@@ -376,10 +376,10 @@ fn verify_options(options: &ExportOptions, plan: &Plan) -> (VerifyOptions, Verif
     let ExportOptions { replay, fallback, form, repair_text, remarks, .. } = *options;
     let read = VerifyOptions { replay, fallback, form, repair_text, remarks };
     let lang = match plan.notation {
-        Notation::Letters(language) => Some(language),
-        _ => None,
+        Notation::Letters(language) => Lang::Of(language),
+        _ => Lang::English,
     };
-    let replay = ReplayOptions { lang, guess_lang: false, ..replay };
+    let replay = ReplayOptions { lang, ..replay };
     (read, VerifyOptions { replay, repair_text: None, remarks: None, ..read })
 }
 

@@ -67,5 +67,5 @@ pub use fault::{Fault, Step, catch, install_hook, plant};
 pub use fresh::Fresh;
 pub use globals::Globals;
 pub use pgn_stream::{Encoding, EncodingsOfFiles, TextKind, text_kind};
-pub use reading::{Lang, Mmap, ReadingOptions};
+pub use reading::{Mmap, ReadingOptions};
 pub use select::SelectPlan;

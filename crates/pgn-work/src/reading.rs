@@ -2,7 +2,7 @@
 
 use std::{num::NonZeroUsize, ops::Range, path::Path, sync::Arc};
 
-use pgn_chess::{Language, replay::ReplayOptions};
+use pgn_chess::{Lang, ReplayOptions};
 use pgn_query::Query;
 use pgn_stream::{Encoding, EncodingsOfFiles, InputInfo};
 use pgn_syntax::{Game, ReadOptions, date::DateOrder, encoding::Fallback, is_line_end};
@@ -129,18 +129,6 @@ pub(crate) fn dates_of(general: DateOrder, input: &InputInfo) -> DateOrder {
     }
 }
 
-/// The language of piece letters.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Lang {
-    #[default]
-    /// English.
-    English,
-    /// Another language.
-    Of(Language),
-    /// The language is guessed for each game that is not legal in English.
-    Auto,
-}
-
 impl ReadingOptions {
     /// Returns the options for replaying games.
     #[must_use]
@@ -148,8 +136,7 @@ impl ReadingOptions {
         ReplayOptions {
             allow_null: self.allow_null,
             assume_queen: self.assume_queen,
-            lang: if let Lang::Of(language) = self.lang { Some(language) } else { None },
-            guess_lang: self.lang == Lang::Auto,
+            lang: self.lang,
             ..ReplayOptions::default()
         }
     }

@@ -134,8 +134,7 @@ impl Fingerprinter {
         }
         let mut lines = Lines::new(&begin);
         let (replay, options) = &mut self.replay;
-        let options = replay.options_for(game, src, &begin, options);
-        read_lines(&mut lines, (game, src), &begin, (replay, &options), self.fallback);
+        read_lines(&mut lines, (game, src), &begin, (replay, options), self.fallback);
         self.content.clear();
         first_position(game, src, &begin, self.fallback, &mut self.content);
         let first_position = std::mem::take(&mut self.content);

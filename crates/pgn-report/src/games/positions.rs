@@ -165,14 +165,13 @@ impl GameWriter {
     /// Returns the errors of `take`.
     pub fn write_rest(&mut self, game: &Game, src: &[u8], take: &mut Take<'_>) -> io::Result<()> {
         let start = start(game, src);
-        let reading = self.replay.options_for(game, src, &start, &self.options);
         let Ok(first) = &start.position else { return Ok(()) };
         let mut bytes = Vec::new();
         let operations = self.cut.take().flatten();
         let lines = PositionLines::new(operations, PieceWriter::rest(&mut bytes, take));
         let mut main =
             MainLine::new((self.at, self.window), src, lines, (first, &mut self.position));
-        self.replay.walk(game, src, &start, &reading, &mut main);
+        self.replay.walk(game, src, &start, &self.options, &mut main);
         main.end().out.end()
     }
 }

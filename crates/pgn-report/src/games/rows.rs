@@ -189,8 +189,7 @@ impl GameWriter {
         if !self.wants_opening(game, src, false) {
             return None;
         }
-        let reading = self.replay.options_for(game, src, start, &self.options);
-        Openings::builtin().classify(game, src, start, &mut self.replay, &reading)
+        Openings::builtin().classify(game, src, start, &mut self.replay, &self.options)
     }
 
     /// Returns a writer of the rows that [`GameWriter::write`] has left out of the last game; `None` if there are
@@ -207,14 +206,13 @@ impl GameWriter {
     /// Returns the errors of `take`.
     pub fn write_rest(&mut self, game: &Game, src: &[u8], take: &mut Take<'_>) -> io::Result<()> {
         let start = start(game, src);
-        let reading = self.replay.options_for(game, src, &start, &self.options);
         let mut bytes = Vec::new();
         let out = PieceWriter::rest(&mut bytes, take);
         let first = (start.variant, start.position.as_ref().ok());
         let table = (self.columns, self.form);
         let of_game = (self.cut.take().unwrap_or_default(), self.window);
         let mut plies = Plies::new((game, src), self.fallback, first, table, of_game, out);
-        self.replay.walk(game, src, &start, &reading, &mut plies);
+        self.replay.walk(game, src, &start, &self.options, &mut plies);
         plies.end().end()
     }
 }

@@ -2,9 +2,10 @@
 
 use fastrand::Rng;
 use lsp_types::Position;
+use pgn_chess::Lang;
 use pgn_lint::{Applicability, Levels, Selection, Severity};
 use pgn_work::{
-    Encoding, Lang, Mmap, ReadingOptions,
+    Encoding, Mmap, ReadingOptions,
     check::{Fixable, Ruling},
 };
 

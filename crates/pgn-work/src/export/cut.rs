@@ -2,7 +2,7 @@
 //! written as PGN and read as a game.
 
 use pgn_chess::{
-    ReplayOptions,
+    Lang, ReplayOptions,
     export::{self, ExportOptions, Exporter, Written},
     left_out::LeftOut,
 };
@@ -42,10 +42,8 @@ impl Export<'_> {
         is_cut.then(|| Cutter {
             exporter: Exporter::new(options),
             // The part has English letters, whatever those of the input are.
-            writer: self.writer(
-                fallback,
-                ReplayOptions { lang: None, guess_lang: false, ..self.options.replay },
-            ),
+            writer: self
+                .writer(fallback, ReplayOptions { lang: Lang::English, ..self.options.replay }),
             pgn: Vec::new(),
         })
     }

@@ -358,9 +358,8 @@ impl Requeue {
             return true;
         }
         let begin = start(game, text);
-        let options = self.replay.options_for(game, text, &begin, &self.options);
         let mut nothing = pgn_collate::IgnoreMoves;
-        self.replay.walk(game, text, &begin, &options, &mut nothing).has_error
+        self.replay.walk(game, text, &begin, &self.options, &mut nothing).has_error
     }
 }
 

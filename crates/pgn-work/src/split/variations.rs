@@ -70,13 +70,12 @@ impl LineSplitter {
         if has_other_text_in_variations(game, src) {
             return Cut::Whole;
         }
-        let options = self.replay.options_for(game, src, &begin, &self.options);
         let mut lines = Lines::new(&begin);
         let (end, last) = read_lines(
             &mut lines,
             (game, src),
             &begin,
-            (&mut self.replay, &options),
+            (&mut self.replay, &self.options),
             self.fallback,
         );
         let ends = lines.variations(last, self.depth);
@@ -122,9 +121,8 @@ impl LineSplitter {
         let mut games = Games::new(text);
         let Some(game) = games.next() else { return Vec::new() };
         let begin = start(game, text);
-        let options = self.replay.options_for(game, text, &begin, &self.options);
         let mut lines = Lines::new(&begin);
-        let replay = (&mut self.replay, &options);
+        let replay = (&mut self.replay, &self.options);
         let (_, last) = read_lines(&mut lines, (game, text), &begin, replay, self.fallback);
         lines.n_annotations(last)
     }
