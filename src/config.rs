@@ -485,7 +485,7 @@ impl Config {
     }
 }
 
-/// Returns a function that puts `place` before an error.
+/// Returns a function that prefixes an error with `place`.
 fn at(place: &settings::SettingPlace) -> impl Fn(anyhow::Error) -> anyhow::Error {
     move |err| anyhow!("{place}: {err:#}")
 }

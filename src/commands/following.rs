@@ -1,4 +1,4 @@
-//! `--follow`: a command that stays, and writes the games that are new when its inputs change.
+//! `--follow`: keeps a command running that writes new games whenever its inputs change.
 
 use anyhow::ensure;
 use clap::Args;

@@ -61,7 +61,7 @@ fn text_of(topic: &str, program: &mut clap::Command) -> Option<String> {
     Some(pages::as_text(page, width))
 }
 
-/// Returns the list of commands and topics, with one on each line.
+/// Returns the list of commands and topics, one per line.
 fn list(program: &clap::Command) -> String {
     let commands = program.get_subcommands().map(|command| {
         let about = command.get_about().map(ToString::to_string).unwrap_or_default();

@@ -6,7 +6,7 @@ use std::fmt;
 /// The error of an option that the other options of a run exclude.
 #[derive(Debug)]
 pub(crate) struct Refusal {
-    /// The long options of which one has to go, the first choice first.
+    /// The long options of which one must be removed, the first choice first.
     options: Vec<&'static str>,
     cause: Cause,
     message: String,

@@ -78,7 +78,7 @@ const OTHERS: &[(&[&str], Option<&str>, &[&str])] = &[
 /// What follows an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
-    /// Anything; it is no value of the option.
+    /// Anything; the option takes no value.
     Any,
     /// An input or another option.
     NoValue,
@@ -116,6 +116,13 @@ const OF_COMMANDS: &[OfCommand] = &[
     (&["stats"], &["eco"], Next::NoValue, None, &["--by", "eco"]),
     (&["split"], &["eco"], Next::NoValue, None, &["--by", "ECO:1"]),
     (&["export"], &["eco"], Next::NoValue, None, &["--add", "eco"]),
+    (
+        &["stats"],
+        &["pentanomial", "nelo", "sprt", "versus"],
+        Next::NoValue,
+        None,
+        &["--by", "pair"],
+    ),
     (&["stats"], &["tree"], Next::Number, None, &["--moves", "{}"]),
     (&["stats"], &["tree"], Next::NoValue, None, &["--moves", "10"]),
     (&["split"], &["count"], Next::Number, None, &["--games", "{}"]),
@@ -137,7 +144,7 @@ const FIELDS: &[&str] = &["player", "year", "event", "result", "white", "black",
 
 /// Options for something that the program cannot do: command and name.
 const IMPOSSIBLE: &[(&str, &str)] =
-    &[("check", "backup"), ("diff", "ignore"), ("strip-comments", "tags")];
+    &[("check", "backup"), ("diff", "ignore"), ("merge", "plies"), ("strip-comments", "tags")];
 
 /// Options that another command has: typed commands (none: every command), options, the other command.
 const ELSEWHERE: &[(&[&str], &[&str], &str)] = &[

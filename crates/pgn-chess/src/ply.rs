@@ -42,7 +42,7 @@ pub trait Visitor {
     /// Receives a move or null move, including one that could not be played.
     fn ply(&mut self, ply: &Ply<'_>);
 
-    /// Returns true if [`Visitor::ply`] shall receive a move that was played with these deviations.
+    /// Returns true if [`Visitor::ply`] is to be called for a move that was played with these deviations.
     ///
     /// If it returns false for canonical moves, the replay does not make a [`Ply`] for them. Moves that failed or
     /// were skipped, and null moves, are always reported. This method is not called for each move: its result may
@@ -85,13 +85,13 @@ pub trait Visitor {
         false
     }
 
-    /// Returns true if variations shall be walked. Otherwise they are skipped.
+    /// Returns true if variations are walked. Otherwise they are skipped.
     #[inline(always)]
     fn wants_variations(&self) -> bool {
         true
     }
 
-    /// Returns true if [`Visitor::node`] shall receive [server comments](pgn_syntax::CommentKind::Server),
+    /// Returns true if [`Visitor::node`] is to be called for [server comments](pgn_syntax::CommentKind::Server),
     /// which stand after each move of many games. Otherwise the walk may skip them.
     #[inline(always)]
     fn wants_server_comments(&self) -> bool {

@@ -9,6 +9,10 @@ const OTHER_NAMES: &[(&[&str], &[&str], Option<&str>)] = &[
     (&["day"], &["date:day"], None),
     (&["length", "ply"], &["moves", "plies"], None),
     (&["clk", "clock", "emt"], &["spent"], Some("has(clk)")),
+    (&["comment"], &["text"], Some("has(comments)")),
+    (&["nag"], &["nags"], Some("has(nags)")),
+    (&["mean_elo", "average_elo", "avg_elo"], &["min_elo", "max_elo"], None),
+    (&["team", "teams"], &["WhiteTeam", "BlackTeam"], None),
     (&["title", "titles"], &["WhiteTitle", "BlackTitle"], None),
 ];
 

@@ -1,6 +1,6 @@
 //! State that the process inherits: descriptors, which of the standard ones were closed, and ignored signals.
 //!
-//! The second module with `unsafe`, for Unix. Before `main` the standard library opens `/dev/null` in place of a closed stdin,
+//! Contains `unsafe` code, for Unix. Before `main` the standard library opens `/dev/null` in place of a closed stdin,
 //! stdout or stderr. After that, `>&-` cannot be distinguished from `>/dev/null`, so the descriptors are checked
 //! before.
 

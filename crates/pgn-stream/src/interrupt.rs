@@ -20,7 +20,7 @@ static WAITING: Mutex<Waiting> = Mutex::new(Waiting {
 });
 
 /// Set by [`remove_files_when_interrupted`].
-static IS_ASKED: AtomicBool = AtomicBool::new(false);
+static IS_REQUESTED: AtomicBool = AtomicBool::new(false);
 
 /// The list of files and folders to remove when the program is interrupted.
 struct Waiting {
@@ -39,7 +39,7 @@ struct Waiting {
 ///
 /// For programs; a library must not change the effect of signals.
 pub fn remove_files_when_interrupted() {
-    IS_ASKED.store(true, Ordering::Relaxed);
+    IS_REQUESTED.store(true, Ordering::Relaxed);
     platform::survive_size_limit();
 }
 
@@ -72,7 +72,7 @@ pub(crate) fn lock() -> RemovalList {
 impl RemovalList {
     /// Makes interruptions wait for the list from now on. Must be called before a file to remove is created.
     pub(crate) fn watch(&mut self) {
-        if !self.0.is_watched && IS_ASKED.load(Ordering::Relaxed) {
+        if !self.0.is_watched && IS_REQUESTED.load(Ordering::Relaxed) {
             self.0.is_watched = true;
             // Without a thread, signals end the process at once, and the next run removes the files. The list is held
             // until the signal takes effect, so that no file is created or renamed meanwhile.

@@ -1,4 +1,4 @@
-//! Mapped files. One of the two modules with `unsafe`.
+//! Mapped files. Contains `unsafe` code.
 //!
 //! If a mapped file shrinks while it is read, the system raises SIGBUS. The handler installed here names the file and
 //! exits with status 2; a SIGBUS from anywhere else has the same effect as before.

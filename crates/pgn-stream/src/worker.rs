@@ -45,8 +45,8 @@ pub(crate) struct Pending<D> {
     asks_line: bool,
 }
 
-/// A game that was incomplete in this many bytes, the size of the smallest chunks of a file, is read again only when
-/// the bytes have doubled, so that the time stays linear.
+/// An incomplete game of at least this size is read again only when its bytes have doubled, which keeps the time linear.
+/// This is the size of the smallest chunks of a file.
 const RETRY: usize = 128 << 10;
 
 /// Number of bytes before a place that are kept to decide whether it is a boundary.
@@ -64,7 +64,7 @@ struct Limit {
     line_start: usize,
 }
 
-/// What is left to read of a chunk.
+/// The unread rest of a chunk.
 struct Rest<'a> {
     view: ChunkView<'a>,
     place: Place,

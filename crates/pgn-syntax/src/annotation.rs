@@ -418,7 +418,8 @@ fn best_move(text: &[u8]) -> usize {
     if san > 0 && rest[san..].starts_with(tail) { blanks + san + tail.len() } else { 0 }
 }
 
-fn split_at_arrow(text: &[u8]) -> Option<(&[u8], &[u8])> {
+/// Returns the texts before and after the arrow between two scores.
+pub(crate) fn split_at_arrow(text: &[u8]) -> Option<(&[u8], &[u8])> {
     for arrow in ["→".as_bytes(), b"->"] {
         if let Some(at) = memchr::memmem::find(text, arrow) {
             return Some((&text[..at], &text[at + arrow.len()..]));

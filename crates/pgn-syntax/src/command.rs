@@ -138,7 +138,7 @@ pub struct CommandEnds {
 }
 
 impl CommandEnds {
-    /// Returns [`command_at`] the offset `at`. `text` must be the same for each call.
+    /// Returns what [`command_at`] returns for the text from `at` on. `text` must be the same for each call.
     #[must_use]
     pub fn command_at<'a>(&mut self, text: &'a [u8], at: usize) -> Option<Command<'a>> {
         let find = || memchr::memrchr(b']', text).map_or(0, |last| last + 1);

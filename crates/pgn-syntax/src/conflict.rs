@@ -8,7 +8,7 @@ use crate::{
     tag_reader,
 };
 
-/// The least number of signs of a marker; `conflict-marker-size` of git sets a larger one.
+/// The minimum number of signs of a marker; `conflict-marker-size` of git sets a larger one.
 const MIN_SIGNS: usize = 7;
 
 /// The maximum number of consecutive markers: a conflict that also shows the common ancestor has four.

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::{
     CommentKind, Evaluation, Node, NodeKind, Span,
-    annotation::{MAX_NAME, digits, is_phrase, may_be_points},
+    annotation::{MAX_NAME, digits, is_phrase, may_be_points, split_at_arrow},
     clock_time,
     command::places,
     numerals,
@@ -185,9 +185,8 @@ impl MoveData {
     /// Reads `(0.14 → 0.80)`: White's scores before and after the move (Lichess).
     fn read_arrow(&mut self, words: &[u8]) {
         let Some(close) = memchr::memchr(b')', words) else { return };
-        let arrow = "→".as_bytes();
-        if let Some(at) = memchr::memmem::find(&words[..close], arrow)
-            && let Some(after) = score(words[at + arrow.len()..close].trim_ascii(), MateUnit::Moves)
+        if let Some((_, after)) = split_at_arrow(&words[..close])
+            && let Some(after) = score(after.trim_ascii(), MateUnit::Moves)
             && self.eval.is_none()
         {
             self.eval = Some(after);
@@ -405,6 +404,7 @@ mod tests {
         check("14:-Mat06", "mate -6, d 14");
         check("(0.14 → 0.80) Inaccuracy. Nf3 was best.", "cp 80");
         check("[%eval 0.9] (0.14 → 0.80) Inaccuracy. Nf3 was best.", "cp 90");
+        check("(0.14 -> 0.80) Inaccuracy. Nf3 was best.", "cp 80");
         check("(0.14 → Mate in 3) Blunder. Nf3 was best.", "");
         check("3:25", "");
         check("3:2", "");

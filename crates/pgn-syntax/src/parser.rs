@@ -378,7 +378,7 @@ impl<'a> Games<'a> {
     /// Returns the next game, which is valid until the call after it, or `None` after the last game.
     #[expect(
         clippy::should_implement_trait,
-        reason = "the game borrows from the reader, so this is no Iterator"
+        reason = "the game borrows from the reader, so this cannot be an Iterator"
     )]
     pub fn next(&mut self) -> Option<&Game> {
         self.parser.next_game(&self.part, &mut self.game).then_some(&self.game)

@@ -15,7 +15,7 @@ const CHUNK: usize = 1 << 20;
 /// The number of bytes after a chunk that the parser sees: enough to hold a tag pair.
 const AFTER: usize = 4096;
 
-/// A reader for the games of any [`Read`], one after another.
+/// A reader for the games of any input that implements [`Read`], one after another.
 ///
 /// Memory is bounded by 1 MiB plus twice the largest game. The input is read in large blocks and needs no
 /// [`BufReader`](std::io::BufReader).
@@ -84,7 +84,7 @@ impl<R: Read> GameReader<R> {
     /// has more than about 4 GiB. The input as a whole may be larger.
     #[expect(
         clippy::should_implement_trait,
-        reason = "the game borrows from the reader, so this is no Iterator"
+        reason = "the game borrows from the reader, so this cannot be an Iterator"
     )]
     pub fn next(&mut self) -> io::Result<Option<(&Game, &[u8])>> {
         loop {

@@ -125,7 +125,7 @@ fn rank(byte: u8) -> u32 {
 }
 
 impl SanCode {
-    /// The code of a text that is not plain SAN. Its other fields have no meaning.
+    /// The code of a text that is not plain SAN. Only [`SanCode::is_read`] has a meaning for it.
     pub const UNREAD: SanCode = SanCode(0);
 
     /// Returns true if the text was plain SAN.
@@ -292,8 +292,7 @@ impl SanCode {
         SanCode::read_window(window)
     }
 
-    /// As [`SanCode::read`], from a window of one byte more than plain SAN can take, so that the delimiter is
-    /// within it.
+    /// Reads a move from a window that is one byte longer than any plain SAN, so that it contains the delimiter.
     #[inline(always)]
     pub(crate) fn read_window(w: [u8; WINDOW]) -> Option<(SanCode, usize)> {
         let first = w[0];

@@ -58,7 +58,8 @@ impl TimeControl {
     #[must_use]
     pub fn read(text: &[u8]) -> Option<TimeControl> {
         if let Some(time) = text.strip_prefix(b"movetime") {
-            let time = time.trim_ascii().strip_prefix(b":").or(time.strip_prefix(b"="))?;
+            let time = time.trim_ascii();
+            let time = time.strip_prefix(b":").or(time.strip_prefix(b"="))?;
             return Some(TimeControl {
                 base: Duration::ZERO,
                 increment: self::time(time.trim_ascii())?,
@@ -202,7 +203,9 @@ mod tests {
         for text in ["180+2", "0+1", "40/7200:3600", "10/2592000", "15"] {
             assert!(read(text), "{text}");
         }
-        for text in ["1/86400", "*180", " *180", "5/move", "movetime: 0.1", "movetime=3"] {
+        for text in
+            ["1/86400", "*180", " *180", "5/move", "movetime: 0.1", "movetime=3", "movetime = 3"]
+        {
             assert!(!read(text), "{text}");
         }
     }

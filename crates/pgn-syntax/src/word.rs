@@ -234,7 +234,8 @@ pub(crate) fn glued_sign(text: &[u8]) -> Option<(SanCode, usize)> {
 /// The maximum length of the signs after a move, in bytes.
 const MAX_SIGNS: usize = 8;
 
-/// Returns true if `text` is one or more traditional signs, none of them twice in a row: `e5~~` is struck out in Markdown.
+/// Returns true if `text` is one or more traditional signs without the same sign twice in a row: `e5~~` is struck out in
+/// Markdown.
 /// Letters are signs only alone.
 fn is_signs(mut text: &[u8]) -> bool {
     let mut last: &[u8] = b"";
@@ -259,7 +260,7 @@ fn san_letter(code: u32) -> u8 {
     figurine.copied().or(u8::try_from(ascii).ok().filter(u8::is_ascii)).unwrap_or(0)
 }
 
-/// As [`glued_sign`], for a text in the letters of SAN. `is_sign` returns true if the text from an offset on is signs.
+/// Does the work of [`glued_sign`] for text in the letters of SAN. `is_sign` returns true if the text from an offset on is signs.
 fn glued_to_san(text: &[u8], is_sign: impl Fn(usize) -> bool) -> Option<(SanCode, usize)> {
     // A `=` after a move is not read as the sign of a promotion.
     let before_equals = || {

@@ -40,7 +40,7 @@ pub struct Globals {
 }
 
 impl Globals {
-    /// Returns the same for reading a file as a whole, whatever is selected from the inputs.
+    /// Returns these globals without a selection, to read a whole file.
     pub(crate) fn of_all_games(&self) -> Globals {
         Globals {
             reading: ReadingOptions {

@@ -131,7 +131,7 @@ impl OutputSet {
         self
     }
 
-    /// Adds the inputs and their backups, if the inputs are rewritten.
+    /// Sets the backups of inputs that are rewritten.
     pub fn rewrite(mut self, rewrite: &Rewrite) -> OutputSet {
         if let Rewrite::InPlace { backup } = rewrite {
             self.backup.clone_from(backup);

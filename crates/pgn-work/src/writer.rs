@@ -182,7 +182,7 @@ impl<'a> Writer<'a> {
         Writer::of(setup, (target, Extent::Several), None, globals)
     }
 
-    /// `extent`: the games that are written to one output.
+    /// Opens the file of rejects and returns the writer. `extent` is the games that are written to one output.
     fn of(
         setup: &Setup<'_>,
         (target, extent): (Target, Extent),

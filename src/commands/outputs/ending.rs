@@ -57,7 +57,7 @@ pub(crate) fn format_of_ending(
     let Some(path) = path.filter(|path| !is_dash(path)) else { return Ok(None) };
     let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     let name = without_compression(&name);
-    // An existing table may be one that another option reads, which has a message of its own.
+    // An existing .tsv may be the input of another option, whose own message is clearer.
     let is_table = |ending: &str| ending == ".tsv" && path.exists();
     let has = |ending: &&&str| without(name, ending).is_some() && !is_table(ending);
     let endings = NOT_WRITTEN.iter().flat_map(|(all, hint)| all.iter().map(move |it| (it, hint)));
@@ -118,7 +118,9 @@ pub(crate) fn format_of_output<T: Copy>(
 /// Returns a hint at the command that can write files of a format.
 fn instead(format: &str) -> &'static str {
     match format {
-        "html" | "json" => "`stats` writes reports in HTML and JSON, `check` findings in JSON",
+        "html" | "json" => {
+            "`stats` writes reports in HTML and JSON, `diff` changes in HTML, `check` findings in JSON"
+        }
         "sarif" => "`check` writes findings in SARIF",
         "junit" => "`check` writes findings in JUnit XML",
         "markdown" => "`stats` and `diff` write Markdown",

@@ -34,7 +34,7 @@ impl Step {
 /// Compressed bytes that can be written.
 pub(super) struct Ready {
     pub(super) bytes: Vec<u8>,
-    /// True if they are the last ones of their stream.
+    /// True if the bytes end their stream.
     pub(super) is_end: bool,
 }
 

@@ -47,7 +47,7 @@ const fn other(script: Script, letters: &'static str) -> Language {
     Language { script, letters, groups: &[] }
 }
 
-/// The place of Portuguese in [`LANGUAGES`].
+/// The index of Portuguese in [`LANGUAGES`].
 pub(super) const PORTUGUESE: usize = 0;
 
 /// The languages of names in databases of games.

@@ -169,7 +169,7 @@ const MAX_BLOCK: usize = 64;
 /// The maximum number of lines between two tag pairs that are neither tag pairs nor movetext.
 const MAX_JUNK: usize = 4;
 
-/// A tag section as far as it is read.
+/// The part of a tag section that has been read.
 struct TagSection {
     /// The end of the last pair.
     last_end: usize,
@@ -333,7 +333,7 @@ struct TagBlock {
     before: Option<Lengths>,
     /// The number of pairs that have been examined.
     n_tags: usize,
-    /// The names of [`signs_of_games`] among the pairs before the block, as bits.
+    /// Which of [`signs_of_games`] occur before the block, one bit each.
     signs_before: u8,
     signs: u8,
 }

@@ -159,7 +159,7 @@ impl<'a> Joining<'a> {
         }
     }
 
-    /// Returns the value with [`Spacing::Kept`]: games of one input stay on consecutive lines if only other games were
+    /// Sets the spacing to [`Spacing::Kept`]: games of one input stay on consecutive lines if only other games were
     /// between them.
     pub(crate) fn with_spacing_kept(self) -> Joining<'a> {
         Joining { spacing: Spacing::Kept, ..self }

@@ -89,7 +89,7 @@ fn push_text(key: &mut Vec<u8>, text: &str) {
 /// A baseline that is being collected.
 #[derive(Debug, Default)]
 pub(crate) struct NewBaseline {
-    /// Games by [`NewGame::key`], each as it is written. A game may come several times, with other findings.
+    /// Games by [`NewGame::key`], each as it is written. A game may occur several times with different findings.
     games: Sorter,
     /// The game of the last finding, which may have more.
     current: Option<NewGame>,

@@ -39,7 +39,7 @@ pub(super) struct KnownGames {
     /// The rule of each entry as an index into `rules`; [`NO_RULE`] if no rule has the name.
     entry_rules: Vec<u16>,
     rules: Vec<&'static Rule>,
-    /// The first text that is not what it should be, for a message; `None`: there is none.
+    /// The first invalid text, for a message; `None` if all are valid.
     pub(super) fault: Option<String>,
 }
 

@@ -18,7 +18,7 @@ use crate::{
     rewritten::{Patches, Rewriting, commit, in_place},
 };
 
-/// Whether `--where` selects a game.
+/// The verdict of `--where` on a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Selected {
     Yes,

@@ -17,7 +17,7 @@ pub(crate) struct Reports {
     on_closed: OnClosed,
 }
 
-/// What it means that the reader of a report has closed the pipe.
+/// What happens when the reader of a report closes the pipe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OnClosed {
     /// The run ends, with an error of the kind [`io::ErrorKind::BrokenPipe`].

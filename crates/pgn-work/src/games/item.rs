@@ -13,7 +13,7 @@ pub(crate) struct ReadGame<'a> {
     pub(crate) answer: Answer<'a>,
 }
 
-/// Whether `--where` selects a game.
+/// The verdict of `--where` on a game.
 #[derive(Clone, Copy)]
 pub(crate) enum Answer<'a> {
     /// There is no `--where`.

@@ -34,7 +34,7 @@ pub struct Plan {
     pub requeue: Option<PathBuf>,
     /// Character set of the output; `None`: bytes are not converted.
     pub charset: Option<Charset>,
-    /// True if each game of the inputs is then searched in the output.
+    /// True if each game of the inputs is looked up in the finished output.
     pub account: bool,
 }
 
