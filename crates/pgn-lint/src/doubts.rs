@@ -4,7 +4,7 @@ use pgn_syntax::{
     CommentKind, NodeKind, Span, SyntaxError, SyntaxErrorKind, TagPair, is_blank, is_name_byte,
 };
 
-use crate::context::GameCx;
+use crate::{context::GameCx, lines};
 
 /// Upper bound on the number of bytes before and after a sign whose lines are examined.
 const REACH_OF_LINES: usize = 1 << 11;
@@ -27,6 +27,30 @@ impl GameCx<'_> {
         let is_unmatched = |error: &SyntaxError| error.kind == SyntaxErrorKind::UnmatchedParen;
         let find = || self.game.errors.iter().any(is_unmatched);
         *self.facts.has_unmatched_paren.get_or_init(find)
+    }
+
+    /// Returns true if the only tag pair of the game has no quotes and no empty line after it: `[Black resigns]` before a
+    /// marker. It may be a remark in the movetext of the game before.
+    pub(crate) fn may_be_remark(&self) -> bool {
+        let [_] = &self.game.tags[..] else { return false };
+        let movetext = self.game.nodes.iter().map(|node| node.span.start);
+        let first = movetext.min().unwrap_or(self.game.end).max(self.game.movetext_start);
+        let is_unquoted = |error: &SyntaxError| error.kind == SyntaxErrorKind::UnquotedTagValue;
+        self.game.errors.iter().any(is_unquoted)
+            && lines::ends_without_empty_line(&self.src[..first as usize])
+    }
+
+    /// Returns true if a line in brackets without quotes follows the game, and text directly after it: `[Black resigns]`.
+    /// It may be a remark in the movetext of this game.
+    pub(crate) fn precedes_remark(&self) -> bool {
+        let Some(text) = self.after.trim_ascii_start().strip_prefix(b"[") else { return false };
+        let Some(end) = memchr::memchr2(b'\n', b'\r', text) else { return false };
+        let (line, rest) = text.split_at(end);
+        let rest = rest.strip_prefix(b"\r\n").unwrap_or(&rest[1..]);
+        let next = rest.iter().find(|byte| !is_blank(byte));
+        line.trim_ascii_end().ends_with(b"]")
+            && !line.contains(&b'"')
+            && next.is_some_and(|byte| !b"[\n\r".contains(byte))
     }
 
     /// Returns true if the game has no tags and begins with a later move than the first. It may be a part of another game.

@@ -3,10 +3,15 @@ use super::prelude::*;
 rule!("unquoted_tag_value.md", Check::Syntax(SyntaxErrorKind::UnquotedTagValue, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    let is_remark = cx.may_be_remark();
+    let help = match is_remark {
+        true => "a tag value stands in quotes: `\"…\"`; put a remark on the game before into a comment: `{…}`",
+        false => "a tag value stands in quotes: `\"…\"`",
+    };
     report
         .at(error.span, format!("the tag value {} has no quotes", quote(error.span.of(cx.src))))
-        .help("a tag value stands in quotes: `\"…\"`")
-        .safe_fix(edits(error.span.of(cx.src), error.span));
+        .help(help)
+        .fix(Applicability::safe_if(!is_remark), edits(error.span.of(cx.src), error.span));
 }
 
 fn edits(value: &[u8], span: Span) -> Vec<Edit> {
