@@ -36,7 +36,12 @@ fn found(cx: &GameCx<'_>, span: Span, report: &mut Report<'_>) {
             .help("lines of PGN end with LF or CR LF: write one of these instead");
         return;
     }
-    let finding = report.at(span, MESSAGE).help(HELP);
+    let is_line = |node: &Node| node.kind == NodeKind::Comment(CommentKind::Line);
+    let help = match cx.game.nodes.last().is_some_and(|node| is_line(node) && hides_movetext(cx)) {
+        true => "the text from `;` to the end of the line is a comment, with the marker in it",
+        false => HELP,
+    };
+    let finding = report.at(span, MESSAGE).help(help);
     let marker = marker(cx, span.end);
     let has_movetext = cx.game.nodes.iter().any(|node| node.span.start >= cx.game.movetext_start);
     let is_doubtful = cx.ends_with_text_apart()
