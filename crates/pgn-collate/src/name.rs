@@ -57,6 +57,7 @@ mod tests {
         check("Kasparov", "kasparov", "");
         check("O'Kelly de Galway, Albéric", "okellydegalway", "a");
         check("Ding, Jean-Paul", "ding", "jp");
+        check("Ding Liren", "ding", "l");
         check("?", "", "");
         check("", "", "");
         check("a:b, c", "abc", "");

@@ -4,8 +4,22 @@ use std::borrow::Cow;
 
 use crate::is_unknown_value;
 
+/// Surnames that are written first also without a comma, as in `Wei Yi`: the most frequent ones of China and Vietnam, in
+/// order.
+const FIRST: [&str; 76] = [
+    "bai", "bu", "cai", "cao", "chen", "cheng", "dai", "deng", "ding", "dong", "fan", "fang",
+    "feng", "gao", "gong", "guo", "han", "hoang", "hou", "hu", "huang", "huynh", "jia", "jiang",
+    "ju", "kong", "lei", "li", "liang", "liao", "lin", "liu", "lu", "luo", "ma", "meng", "mo",
+    "nguyen", "ni", "ning", "pan", "peng", "pham", "qi", "qian", "qin", "qiu", "ren", "ruan",
+    "shen", "shi", "song", "sun", "tan", "tang", "tian", "tran", "wang", "wei", "wen", "wu",
+    "xiang", "xiao", "xie", "xiong", "xiu", "xu", "yan", "yang", "ye", "yu", "zeng", "zhang",
+    "zhao", "zhou", "zhu",
+];
+
 /// Returns the surname and the given names as they are written, empty where unknown. A value with
 /// several players is returned as one surname.
+///
+/// Without a comma, the surname is the last word, or the first one before initials and in names such as `Wei Yi`.
 ///
 /// ```
 /// use pgn_syntax::player_name::parts;
@@ -13,6 +27,7 @@ use crate::is_unknown_value;
 /// assert_eq!(parts("Carlsen, Magnus"), ("Carlsen".into(), "Magnus".into()));
 /// assert_eq!(parts("Magnus Carlsen"), ("Carlsen".into(), "Magnus".into()));
 /// assert_eq!(parts("Carlsen M.H."), ("Carlsen".into(), "M.H.".into()));
+/// assert_eq!(parts("Ding Liren"), parts("Ding, Liren"));
 /// ```
 #[must_use]
 pub fn parts(text: &str) -> (Cow<'_, str>, Cow<'_, str>) {
@@ -38,6 +53,12 @@ pub fn parts(text: &str) -> (Cow<'_, str>, Cow<'_, str>) {
     if n_given > 0 {
         let given = words.split_off(words.len() - n_given);
         return (words.join(" ").into(), given.join(" ").into());
+    }
+    if let [first, given @ ..] = &words[..]
+        && !given.is_empty()
+        && FIRST.binary_search(&first.to_ascii_lowercase().as_str()).is_ok()
+    {
+        return ((*first).into(), given.join(" ").into());
     }
     let surname = words.pop().unwrap_or_default();
     (surname.into(), words.join(" ").into())
@@ -72,11 +93,19 @@ mod tests {
             ("Carlsen, Magnus", "Carlsen", "Magnus"),
             ("Carlsen M.H.", "Carlsen", "M.H."),
             ("Magnus Carlsen", "Carlsen", "Magnus"),
+            ("Nguyen Ngoc Truong Son", "Nguyen", "Ngoc Truong Son"),
+            ("Jeffery Xiong", "Xiong", "Jeffery"),
+            ("Xiong", "Xiong", ""),
             ("a:b, c", "a:b, c", ""),
             ("?", "", ""),
         ] {
             assert_eq!(parts(text), (surname.into(), given.into()), "{text}");
         }
+    }
+
+    #[test]
+    fn surnames_that_come_first_are_sorted() {
+        assert!(FIRST.is_sorted());
     }
 
     #[test]

@@ -5,7 +5,9 @@ rule!("unquoted_tag_value.md", Check::Syntax(SyntaxErrorKind::UnquotedTagValue, 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let is_remark = cx.may_be_remark();
     let help = match is_remark {
-        true => "a tag value stands in quotes: `\"…\"`; put a remark on the game before into a comment: `{…}`",
+        true => {
+            "a tag value stands in quotes: `\"…\"`; put a remark on the game before into a comment: `{…}`"
+        }
         false => "a tag value stands in quotes: `\"…\"`",
     };
     report
