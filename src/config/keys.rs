@@ -75,7 +75,7 @@ pub(super) const OF_SOME_RULE: &[&str] = &["select", "fixable"];
 pub(super) const ADDED_TO: &[&str] = &[EXCLUDE, "extend-select", "ignore", "unfixable"];
 
 /// Returns the option that discards the joined values of `key`.
-pub(super) fn begun_anew_by(key: &str) -> &'static str {
+pub(super) fn replaced_by(key: &str) -> &'static str {
     if key == "unfixable" { "fixable" } else { "select" }
 }
 

@@ -130,7 +130,7 @@ impl Settings {
             }
             let is_added = keys::ADDED_TO.contains(&key.name);
             let is_replaced = if is_added {
-                section == "check" && is_given(keys::begun_anew_by(key.name))
+                section == "check" && is_given(keys::replaced_by(key.name))
             } else {
                 is_given(key.name)
             };

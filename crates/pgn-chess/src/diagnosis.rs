@@ -190,7 +190,7 @@ fn line_from<'a>(game: &Game, src: &'a [u8], first: NodeId) -> Vec<WrittenMove<'
                 line.push(WrittenMove { span: *span, code, text: span.of(src), is_null: false });
             }
             NodeKind::NullMove { .. } => {
-                let code = SanCode::UNREAD;
+                let code = SanCode::NOT_PLAIN;
                 line.push(WrittenMove { span: *span, code, text: span.of(src), is_null: true });
             }
             NodeKind::RavOpen { end, .. } => at = end.0 as usize,

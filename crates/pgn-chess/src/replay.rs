@@ -302,7 +302,7 @@ impl LineOfPlay {
         if found.final_zeros == FinalZeros::DoubleForfeit {
             visitor.node(cx.id, cx.node);
         } else {
-            self.play(cx, SanCode::UNREAD, context, found, visitor);
+            self.play(cx, SanCode::NOT_PLAIN, context, found, visitor);
         }
     }
 

@@ -28,7 +28,7 @@ use crate::{
 /// use pgn_chess::{MoveErrorKind, ResolveOptions, Start, pgn_syntax::SanCode, resolve};
 ///
 /// let position = Start::from_fen(b"8/P6k/8/8/8/8/8/4K3 w - - 0 1").position.unwrap();
-/// let read = |options: &ResolveOptions| resolve(&position, SanCode::UNREAD, b"a8", options);
+/// let read = |options: &ResolveOptions| resolve(&position, SanCode::NOT_PLAIN, b"a8", options);
 /// let error = read(&ResolveOptions::default()).unwrap_err();
 /// assert_eq!(error.kind, MoveErrorKind::MissingPromotion);
 /// let options = ResolveOptions { assume_queen: true, ..ResolveOptions::default() };
@@ -48,7 +48,7 @@ pub struct ResolveOptions {
 /// use pgn_chess::{Deviations, Position, ResolveOptions, pgn_syntax::SanCode, resolve};
 ///
 /// let (position, options) = (Position::INITIAL, ResolveOptions::default());
-/// let resolved = resolve(&position, SanCode::UNREAD, b"Ng1-f3", &options).unwrap();
+/// let resolved = resolve(&position, SanCode::NOT_PLAIN, b"Ng1-f3", &options).unwrap();
 /// assert_eq!(position.canonical_san(resolved.mv).as_str(), "Nf3");
 /// assert!(!resolved.deviations.is_empty());
 /// assert!(!resolved.deviations.contains(Deviations::CHECK_SIGN));
@@ -116,7 +116,7 @@ impl Resolved {
 /// use pgn_chess::{MoveErrorKind, Position, ResolveOptions, pgn_syntax::SanCode, resolve};
 ///
 /// let kind = |text: &[u8]| {
-///     let read = resolve(&Position::INITIAL, SanCode::UNREAD, text, &ResolveOptions::default());
+///     let read = resolve(&Position::INITIAL, SanCode::NOT_PLAIN, text, &ResolveOptions::default());
 ///     read.unwrap_err().kind
 /// };
 /// assert_eq!(kind(b"Ke3"), MoveErrorKind::Illegal);
@@ -206,7 +206,7 @@ impl std::error::Error for MoveError {}
 
 /// Returns the legal move that `text` stands for in `position`.
 ///
-/// `code` is the code of the text, or [`SanCode::UNREAD`] if it is not plain SAN.
+/// `code` is the code of the text, or [`SanCode::NOT_PLAIN`] if it is not plain SAN.
 ///
 /// # Errors
 ///
@@ -216,7 +216,7 @@ impl std::error::Error for MoveError {}
 /// use pgn_chess::{Deviations, MoveErrorKind, Position, ResolveOptions, pgn_syntax::SanCode, resolve};
 ///
 /// let read = |text: &[u8]| {
-///     let code = SanCode::read(text).map_or(SanCode::UNREAD, |(code, _)| code);
+///     let code = SanCode::read(text).map_or(SanCode::NOT_PLAIN, |(code, _)| code);
 ///     resolve(&Position::INITIAL, code, text, &ResolveOptions::default())
 /// };
 /// assert_eq!(read(b"e4").unwrap().deviations, Deviations::empty());

@@ -273,7 +273,7 @@ fn difference(
     replay: &mut Replay,
     options: &VerifyOptions,
 ) -> Option<&'static str> {
-    let (wanted, said_before) = match expected {
+    let (wanted, earlier) = match expected {
         Expected::Unknown => return None,
         Expected::Raw(bytes) => {
             let is_same = with_lf(raw_bytes(game, src)) == *bytes;
@@ -294,14 +294,14 @@ fn difference(
         return Some("its tags differ");
     }
     // The text of a FEN may be normalized, but the position must be the same.
-    if now.start != said_before.start {
+    if now.start != earlier.start {
         return Some("its start position differs");
     }
-    if now.main != said_before.main {
+    if now.main != earlier.main {
         return Some("its main line differs");
     }
     let is_whole = matches!(expected, Expected::Whole { .. });
-    (is_whole && now.all != said_before.all).then_some("its variations, NAGs or comments differ")
+    (is_whole && now.all != earlier.all).then_some("its variations, NAGs or comments differ")
 }
 
 /// Returns true for the tags that the moves depend on. Undecodable characters of their values are written as blanks.
@@ -342,12 +342,13 @@ struct Transcriber<'a> {
 }
 
 impl Transcriber<'_> {
-    fn is_heard(&self) -> bool {
+    /// Returns true if the form has NAGs and comments.
+    fn keeps_annotation(&self) -> bool {
         self.options.form == ExportForm::Export
     }
 
     fn nags(&mut self, from: u32, moved: Color) {
-        if !self.is_heard() {
+        if !self.keeps_annotation() {
             return;
         }
         let mut nags = Vec::new();
@@ -358,7 +359,7 @@ impl Transcriber<'_> {
     }
 
     fn comment(&mut self, text: &[u8]) {
-        if !self.is_heard() {
+        if !self.keeps_annotation() {
             return;
         }
         let letters = letters_of_comment(text, self.options);
@@ -371,7 +372,7 @@ impl Transcriber<'_> {
 impl Visitor for Transcriber<'_> {
     fn ply(&mut self, ply: &Ply<'_>) {
         let is_kept = (self.skip_to..self.end).contains(&ply.id.0);
-        if !is_kept || ply.depth > 0 && !self.is_heard() {
+        if !is_kept || ply.depth > 0 && !self.keeps_annotation() {
             return;
         }
         self.is_headless = false;
@@ -413,7 +414,7 @@ impl Visitor for Transcriber<'_> {
         match node.kind {
             NodeKind::RavOpen { kind, end } => {
                 self.depth += 1;
-                if !self.is_heard() || id.0 < self.skip_to {
+                if !self.keeps_annotation() || id.0 < self.skip_to {
                     return;
                 }
                 if self.is_headless && self.depth == 1 {
@@ -443,7 +444,7 @@ impl Visitor for Transcriber<'_> {
             }
             NodeKind::RavClose => {
                 self.depth = self.depth.saturating_sub(1);
-                if self.is_heard() && id.0 >= self.skip_to {
+                if self.keeps_annotation() && id.0 >= self.skip_to {
                     self.transcript.all.push_str(") ");
                 }
             }

@@ -57,7 +57,7 @@ fn assert_same(chess: &Chess, board: &Board) {
 fn read(position: &Position, text: &str) -> Result<Resolved, MoveErrorKind> {
     let code = match SanCode::read(text.as_bytes()) {
         Some((code, len)) if len == text.len() => code,
-        _ => SanCode::UNREAD,
+        _ => SanCode::NOT_PLAIN,
     };
     resolve(position, code, text.as_bytes(), &ResolveOptions::default()).map_err(|error| error.kind)
 }

@@ -9,7 +9,7 @@ fn read(fen: &str, text: &[u8], options: &ResolveOptions) -> String {
     let before = Start::from_fen(fen.as_bytes()).position.unwrap_or(Position::INITIAL);
     let code = match SanCode::read(text) {
         Some((code, len)) if len == text.len() => code,
-        _ => SanCode::UNREAD,
+        _ => SanCode::NOT_PLAIN,
     };
     match resolve(&before, code, text, options) {
         Err(error) => {

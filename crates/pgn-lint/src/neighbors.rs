@@ -74,7 +74,7 @@ impl TextBefore {
             self.has_open_comment = true;
         }
         let is_move = |node: &&Node| match node.kind {
-            NodeKind::Move { code, .. } => code != SanCode::UNREAD,
+            NodeKind::Move { code, .. } => code != SanCode::NOT_PLAIN,
             kind => matches!(kind, NodeKind::NullMove { .. }),
         };
         self.ends_in_tags =
@@ -424,7 +424,7 @@ fn is_closed(game: &Game, text: &[u8]) -> bool {
 /// After a plain move of the main line nothing is open, so the text after the game depends on the rest of the game only.
 fn stand_in(game: &Game, joined: &Joined) -> Option<Vec<u8>> {
     let is_plain = |node: &&Node| {
-        matches!(node.kind, NodeKind::Move { code, .. } if code != SanCode::UNREAD)
+        matches!(node.kind, NodeKind::Move { code, .. } if code != SanCode::NOT_PLAIN)
             && node.span.start >= game.movetext_start
     };
     let last = game.mainline().last().filter(is_plain)?;

@@ -23,14 +23,14 @@ enum Key {
 impl FileId {
     /// Returns the identity of the file at `path`; `None` if there is no regular file.
     #[must_use]
-    pub fn of_path(path: &Path) -> Option<FileId> {
+    pub fn of_regular_file(path: &Path) -> Option<FileId> {
         let metadata = fs::metadata(path).ok().filter(Metadata::is_file)?;
         FileId::of_metadata(path, &metadata)
     }
 
     /// Returns the identity of the file, folder or device at `path`; `None` if there is none.
     #[must_use]
-    pub fn of_any(path: &Path) -> Option<FileId> {
+    pub fn of_path(path: &Path) -> Option<FileId> {
         FileId::of_metadata(path, &fs::metadata(path).ok()?)
     }
 
@@ -73,18 +73,18 @@ mod tests {
         let path = |name| dir.path().join(name);
         fs::write(path("a"), "1").unwrap();
         fs::write(path("b"), "1").unwrap();
-        let id = FileId::of_path(&path("a"));
+        let id = FileId::of_regular_file(&path("a"));
         assert!(id.is_some());
-        assert_ne!(id, FileId::of_path(&path("b")));
-        assert_eq!(FileId::of_path(&path("c")), None);
-        assert_eq!(FileId::of_path(dir.path()), None);
+        assert_ne!(id, FileId::of_regular_file(&path("b")));
+        assert_eq!(FileId::of_regular_file(&path("c")), None);
+        assert_eq!(FileId::of_regular_file(dir.path()), None);
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink(path("a"), path("link")).unwrap();
             fs::hard_link(path("a"), path("hard")).unwrap();
-            assert_eq!(id, FileId::of_path(&path("link")));
-            assert_eq!(id, FileId::of_path(&path("hard")));
-            assert_eq!(FileId::of_path(Path::new("/dev/null")), None);
+            assert_eq!(id, FileId::of_regular_file(&path("link")));
+            assert_eq!(id, FileId::of_regular_file(&path("hard")));
+            assert_eq!(FileId::of_regular_file(Path::new("/dev/null")), None);
         }
     }
 }

@@ -477,7 +477,7 @@ impl Write for Output {
 /// Returns true if both paths lead to the same file, links followed.
 #[must_use]
 pub fn is_same_file(a: &Path, b: &Path) -> bool {
-    FileId::of_any(a).is_some_and(|of_a| FileId::of_any(b) == Some(of_a))
+    FileId::of_path(a).is_some_and(|of_a| FileId::of_path(b) == Some(of_a))
 }
 
 #[cfg(test)]

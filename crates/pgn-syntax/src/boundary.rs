@@ -8,9 +8,9 @@
 //! with what each of them contains when it is read alone.
 
 mod content;
+mod oversized;
 mod repair;
 mod surroundings;
-mod unread;
 
 use std::borrow::Cow;
 
@@ -19,9 +19,9 @@ use self::{
     repair::{Variant, first_variants, second_variants, with_leading_tag},
 };
 pub use self::{
+    oversized::OversizedEnd,
     repair::{closed, end_of_last_line},
     surroundings::Surroundings,
-    unread::OversizedEnd,
 };
 use crate::{
     error::{SyntaxError, SyntaxErrorKind as Kind},
@@ -55,8 +55,8 @@ impl Edges {
     const BEGINS_INPUT: u8 = 1 << 5;
 
     /// The edges of an oversized game, which is passed on unread, before its first bytes are known. See
-    /// [`Edges::of_unread`].
-    pub const UNREAD: Edges = Edges(1 << 6);
+    /// [`Edges::of_oversized`].
+    pub const OVERSIZED: Edges = Edges(1 << 6);
 
     /// The edges of a game whose text is not known: those of a plain game with tags and a marker.
     pub const UNKNOWN: Edges = Edges(Edges::OPENS_WITH_TAG | Edges::ENDS_WITH_MARKER);

@@ -58,7 +58,7 @@ pub struct Node {
 pub enum NodeKind {
     /// A move.
     ///
-    /// If `code` is [`SanCode::UNREAD`], the lenient reader of `pgn-chess` reads its text, which may be a
+    /// If `code` is [`SanCode::NOT_PLAIN`], the lenient reader of `pgn-chess` reads its text, which may be a
     /// move in other letters, text that is legal on no board, or `0-0` as the last word of a game.
     Move {
         /// The move number indication before it.

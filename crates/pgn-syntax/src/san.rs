@@ -1,12 +1,12 @@
 //! The shape of a move in SAN (8.2.3), read without a board.
 //!
 //! A [`SanCode`] is a move in the spelling of canonical SAN, packed into 32 bits while the token is read, so
-//! that its bytes are read only once. Every other spelling is [`SanCode::UNREAD`]: the lenient reader of
+//! that its bytes are read only once. Every other spelling is [`SanCode::NOT_PLAIN`]: the lenient reader of
 //! `pgn-chess` reads its bytes.
 
 use crate::{look_alike::look_alike, scan::is_delimiter};
 
-/// A move as it was written, in 32 bits; [`SanCode::UNREAD`] if the text is not plain SAN.
+/// A move as it was written, in 32 bits; [`SanCode::NOT_PLAIN`] if the text is not plain SAN.
 ///
 /// Bits 0–5 target square (file + 8 × rank), 6–8 role, 9–12 origin file + 1, 13–16 origin rank + 1, 17–19
 /// promotion role, 20 capture sign, 21–22 check indicator, 23–24 castling, 31 set. Bits 26–29 are derived
@@ -126,7 +126,7 @@ fn rank(byte: u8) -> u32 {
 
 impl SanCode {
     /// The code of a text that is not plain SAN. Only [`SanCode::is_read`] has a meaning for it.
-    pub const UNREAD: SanCode = SanCode(0);
+    pub const NOT_PLAIN: SanCode = SanCode(0);
 
     /// Returns true if the text was plain SAN.
     #[must_use]

@@ -224,11 +224,11 @@ pub(crate) fn glued_sign(text: &[u8]) -> Option<(SanCode, usize)> {
     }
     if let Some((code, n_letters)) = glued_to_san(&letters[..n], |from| is_sign(starts[from])) {
         let len = starts[n_letters];
-        return Some((if text[..len].is_ascii() { code } else { SanCode::UNREAD }, len));
+        return Some((if text[..len].is_ascii() { code } else { SanCode::NOT_PLAIN }, len));
     }
     // Other spellings of moves, with a sign beyond ASCII: `Ng1-f3±`.
     let is_glued = |&len: &usize| text[len] >= 0x80 && is_sign(len) && is_move_like(&text[..len]);
-    starts[1..n].iter().copied().find(is_glued).map(|len| (SanCode::UNREAD, len))
+    starts[1..n].iter().copied().find(is_glued).map(|len| (SanCode::NOT_PLAIN, len))
 }
 
 /// The maximum length of the signs after a move, in bytes.

@@ -148,7 +148,7 @@ fn read(place: &GameLocation, texts: &mut Texts, bytes: &mut Vec<u8>) -> io::Res
     let GameLocation { offset, len, input, .. } = *place;
     bytes.clear();
     let place = TextPlace { offset, len: len as usize, input: Some(input) };
-    bytes.extend_from_slice(texts.read(place, WindowId::One)?);
+    bytes.extend_from_slice(texts.read(place, WindowId::First)?);
     recode::to_utf8(bytes, texts.fallback(input));
     Ok(())
 }

@@ -142,8 +142,8 @@ impl OutputEnd {
             return Ok(());
         }
         let line_end = self.line_end(joining, bytes);
-        if edges.is_unread() {
-            edges = Edges::of_unread(bytes);
+        if edges.is_oversized() {
+            edges = Edges::of_oversized(bytes);
         }
         self.end_unread();
         joining.n_texts_before_games += std::mem::take(&mut self.n_texts);
@@ -253,7 +253,7 @@ impl OutputEnd {
             return self.write(bytes, out);
         }
         self.held_name = name();
-        if edges.is_unread() {
+        if edges.is_oversized() {
             self.unread = Some(Default::default());
             return self.extend(bytes, out);
         }

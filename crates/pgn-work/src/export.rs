@@ -121,7 +121,7 @@ impl Work for Export<'_> {
         let out = &mut draft.text;
         let dates = self.reading.dates(chunk.input);
         let mut editor = Editor::new(&plan.tags, self.listing, dates, &mut out.unmapped);
-        let is_excerpt = plan.format.is_pgn() && self.options.excerpt.is_some();
+        let is_excerpt = plan.format.is_of_games() && self.options.excerpt.is_some();
         let is_edited = !plan.tags.is_empty() || is_excerpt;
         let edit = is_edited.then_some(&mut editor as &mut dyn EditTags);
         let mut exported = None;
@@ -152,7 +152,7 @@ impl Work for Export<'_> {
         if plan.is_crlf() && matches!(writer, GameWriter::Json(_) | GameWriter::Positions(_)) {
             set_line_ends(&mut out.bytes, from, true);
         }
-        if self.is_pgn() && out.bytes[from..] != *read.bytes() {
+        if self.writes_pgn() && out.bytes[from..] != *read.bytes() {
             out.changed.push(out.ends.len());
         }
         self.note_left_out((writer, part), read, error.as_ref(), (from, draft));
@@ -178,7 +178,7 @@ impl Work for Export<'_> {
 
     fn unread(&self, _: &mut Scratch, unread: &UnreadGame<'_>, draft: &mut Draft) {
         let is_dropped = self.options.on_error == export::OnError::Drop;
-        if self.plan.rejects.is_some() && (is_dropped || !self.is_pgn()) {
+        if self.plan.rejects.is_some() && (is_dropped || !self.writes_pgn()) {
             left::reject_piece(unread, draft);
         }
         let out = &mut draft.text;
@@ -186,7 +186,7 @@ impl Work for Export<'_> {
             (UnreadKind::NoGame, _) => return self.note_leftover(unread.bytes(), draft),
             (UnreadKind::Fault, Some(game)) => {
                 let src = unread.chunk.bytes;
-                if self.is_pgn() {
+                if self.writes_pgn() {
                     out.record_edges(Edges::of(game, src, false));
                     out.bytes.extend_from_slice(raw_bytes(game, src));
                     out.bytes.extend_from_slice(b"\n\n");
@@ -196,14 +196,14 @@ impl Work for Export<'_> {
                 FAULT
             }
             (UnreadKind::Fault | UnreadKind::TooLarge(_), _) => {
-                if self.is_pgn() && !is_dropped {
+                if self.writes_pgn() && !is_dropped {
                     out.bytes.extend_from_slice(unread.bytes());
                 }
                 if !unread.ends_game() {
                     return;
                 }
-                out.record_edges(Edges::UNREAD);
-                if is_dropped || !self.is_pgn() {
+                out.record_edges(Edges::OVERSIZED);
+                if is_dropped || !self.writes_pgn() {
                     self.note_game(unread.position(), TOO_LARGE, draft);
                 }
                 ("oversized-game", TOO_LARGE)

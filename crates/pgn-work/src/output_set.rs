@@ -265,10 +265,10 @@ impl OutputSet {
             let real = real_path(path);
             // A device or pipe can take several outputs.
             let is_file = real.is_file() || !real.exists();
-            let is_stdout = of_stdout.is_some() && FileId::of_path(path) == of_stdout;
+            let is_stdout = of_stdout.is_some() && FileId::of_regular_file(path) == of_stdout;
             let is_taken = is_stdout || (is_file && !seen.insert(real));
             ensure!(!is_taken, "two outputs have the same name: {}", show(path));
-            let other = FileId::of_path(path).and_then(|id| seen_ids.insert(id, path));
+            let other = FileId::of_regular_file(path).and_then(|id| seen_ids.insert(id, path));
             if let Some(other) = other.filter(|_| is_file) {
                 bail!("two outputs are the same file: {} and {}", show(other), show(path));
             }
@@ -282,7 +282,7 @@ impl OutputSet {
         let written: Vec<(FileId, &OutputFile)> = self
             .files
             .iter()
-            .filter_map(|file| Some((FileId::of_path(&file.path)?, file)))
+            .filter_map(|file| Some((FileId::of_regular_file(&file.path)?, file)))
             .collect();
         if of_stdout.is_none() && written.is_empty() {
             return Ok(());
@@ -313,16 +313,16 @@ impl OutputSet {
         let of_inputs = inputs.list.iter().filter_map(|input| {
             let (id, what) = match input.path() {
                 None => (FileId::of_stdin()?, "the input on stdin".to_owned()),
-                Some(path) => (FileId::of_path(path)?, format!("the input {}", show(path))),
+                Some(path) => (FileId::of_regular_file(path)?, format!("the input {}", show(path))),
             };
             Some((id, what, SideFileContent::Games))
         });
         let of_lists = inputs.list_files.iter().filter_map(|path| {
             let shown = format!("the file of --files-from {}", show(path));
-            Some((FileId::of_path(path)?, shown, SideFileContent::Other))
+            Some((FileId::of_regular_file(path)?, shown, SideFileContent::Other))
         });
         let others = self.reads.iter().filter_map(|SideFile { shown, path, holds }| {
-            Some((FileId::of_path(path)?, format!("the file of {shown}"), *holds))
+            Some((FileId::of_regular_file(path)?, format!("the file of {shown}"), *holds))
         });
         of_inputs.chain(of_lists).chain(others)
     }
@@ -364,7 +364,7 @@ impl OutputSet {
         }
         for OutputFile { shown, path, kind, .. } in &self.files {
             // A descriptor is a file that the caller has opened, so that it is used unchanged.
-            let is_replaced = FileId::of_path(path).is_some() && !is_descriptor(path);
+            let is_replaced = FileId::of_regular_file(path).is_some() && !is_descriptor(path);
             if *kind == OutputKind::Games || !is_replaced {
                 continue;
             }

@@ -156,7 +156,7 @@ impl UsedFiles {
     /// # Errors
     /// Returns an error if the output would replace one of the files.
     pub fn check(&self, path: &Path) -> anyhow::Result<()> {
-        if let Some(what) = FileId::of_path(path).and_then(|id| self.read.get(&id)) {
+        if let Some(what) = FileId::of_regular_file(path).and_then(|id| self.read.get(&id)) {
             bail!("{} is also {what}, which would be replaced: write to another file", show(path));
         }
         let is_written = !self.written.is_empty() && self.written.contains(&real_path(path));

@@ -267,7 +267,7 @@ impl<'a> Rejects<'a> {
             text.extend_from_slice(b"\n\n");
         }
         let kind = if piece.is_last { PieceKind::Game } else { PieceKind::Part };
-        self.append(input, *position, (kind, Edges::UNREAD), &text)
+        self.append(input, *position, (kind, Edges::OVERSIZED), &text)
     }
 
     fn in_output(&self, input: &InputInfo, n_before: u64) -> OutputNumber {

@@ -47,8 +47,8 @@ impl Replaced {
     /// Returns the games of the inputs that `output` replaces.
     pub(crate) fn new(output: &Output, inputs: &Inputs, reading: &ReadingOptions) -> Replaced {
         let Output::File(path) = output else { return Replaced::default() };
-        let Some(id) = FileId::of_path(path) else { return Replaced::default() };
-        let is_output = |path: &&Path| FileId::of_path(path).is_some_and(|it| it == id);
+        let Some(id) = FileId::of_regular_file(path) else { return Replaced::default() };
+        let is_output = |path: &&Path| FileId::of_regular_file(path).is_some_and(|it| it == id);
         let paths = inputs.list.iter().filter_map(Input::path).filter(is_output);
         Replaced {
             paths: paths.map(Path::to_path_buf).collect(),

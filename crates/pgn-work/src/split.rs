@@ -136,7 +136,7 @@ impl SplitSink<'_> {
                 self.n_changed += u64::from(piece.is_changed);
                 let places = self.places(item, bytes.len() as u64)?;
                 self.n_taken += 1;
-                self.look_at_size(input, piece);
+                self.warn_of_size(input, piece);
                 places
             }
         };
@@ -150,7 +150,8 @@ impl SplitSink<'_> {
         Ok(())
     }
 
-    fn look_at_size(&self, input: &InputInfo, Piece { position, value: item, .. }: &Piece) {
+    /// Warns of a game with more moves than the target takes.
+    fn warn_of_size(&self, input: &InputInfo, Piece { position, value: item, .. }: &Piece) {
         let SplitBy::For(target) = self.plan.split_by else { return };
         if let Some(most) = target.n_moves().filter(|most| item.n_moves > *most) {
             self.globals.messages.warning(format_args!(

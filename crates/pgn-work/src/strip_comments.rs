@@ -211,7 +211,8 @@ impl Strip<'_> {
 
 /// Returns true if the parser has understood the whole game, so that removing annotation cannot change how it is read.
 fn is_surely_read(game: &Game) -> bool {
-    let is_unread = |node: &Node| matches!(node.kind, NodeKind::Move { code: SanCode::UNREAD, .. });
+    let is_unread =
+        |node: &Node| matches!(node.kind, NodeKind::Move { code: SanCode::NOT_PLAIN, .. });
     game.errors.is_empty() && !game.nodes.iter().any(is_unread)
 }
 

@@ -26,8 +26,8 @@ pub(crate) struct Texts {
 /// One of two windows through which texts are read. Texts that follow each other are read through the same window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WindowId {
-    One,
-    Other,
+    First,
+    Second,
 }
 
 /// The place of the bytes of a text.
@@ -259,19 +259,19 @@ mod tests {
         let copied = TextPlace { offset: texts.copy(b"1. c4 *").unwrap(), len: 7, input: None };
         texts.begin(&info(&path), Fallback::default());
         let rereadable = TextPlace { offset: 9, len: 7, input: Some(texts.input().unwrap()) };
-        assert_eq!(texts.read(rereadable, WindowId::One).unwrap(), b"1. d4 *");
-        assert_eq!(texts.read(copied, WindowId::One).unwrap(), b"1. c4 *");
+        assert_eq!(texts.read(rereadable, WindowId::First).unwrap(), b"1. d4 *");
+        assert_eq!(texts.read(copied, WindowId::First).unwrap(), b"1. c4 *");
         fs::write(&path, "1. e4 e5 *\n\n1. d4 *\n").unwrap();
         // Bytes that were read before the change are still in the window.
-        assert_eq!(texts.read(rereadable, WindowId::One).unwrap(), b"1. d4 *");
-        let error = texts.read(rereadable, WindowId::Other).unwrap_err().to_string();
+        assert_eq!(texts.read(rereadable, WindowId::First).unwrap(), b"1. d4 *");
+        let error = texts.read(rereadable, WindowId::Second).unwrap_err().to_string();
         assert!(
             error.ends_with("a.pgn: the file has changed since its games were read"),
             "{error}"
         );
         fs::remove_file(&path).unwrap();
         let first = TextPlace { offset: 0, len: 7, input: rereadable.input };
-        assert!(texts.read(first, WindowId::Other).is_err());
+        assert!(texts.read(first, WindowId::Second).is_err());
     }
 
     #[test]
@@ -288,10 +288,10 @@ mod tests {
             // Forward with gaps, then anywhere.
             at = if n < 1000 { at + n % 5 * 100 } else { n * 104_729 } % (bytes.len() - len);
             let place = TextPlace { offset: at as u64, len, input: Some(0) };
-            assert!(texts.read(place, WindowId::One).unwrap() == &bytes[at..at + len], "{n}");
+            assert!(texts.read(place, WindowId::First).unwrap() == &bytes[at..at + len], "{n}");
             at += len;
         }
         let beyond = TextPlace { offset: bytes.len() as u64 - 1, len: 2, input: Some(0) };
-        assert!(texts.read(beyond, WindowId::One).is_err());
+        assert!(texts.read(beyond, WindowId::First).is_err());
     }
 }

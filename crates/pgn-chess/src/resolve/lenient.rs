@@ -72,7 +72,7 @@ fn read_repaired(
         return Err(error);
     }
     let read_as =
-        |text: &[char], options: &ResolveOptions| read(position, SanCode::UNREAD, text, options);
+        |text: &[char], options: &ResolveOptions| read(position, SanCode::NOT_PLAIN, text, options);
     let mut resolved = match read_as(plain, options) {
         Ok(resolved) => resolved,
         Err(_) if error.kind == MoveErrorKind::ForeignLetter => return Err(error),

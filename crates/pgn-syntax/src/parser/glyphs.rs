@@ -29,7 +29,7 @@ pub(super) fn is_missing_move(src: &[u8], game: &Game, state: &State, at: usize)
     let is_after_missing = || {
         let last = game.nodes.last();
         last.is_some_and(|node| {
-            matches!(node.kind, NodeKind::Move { code: SanCode::UNREAD, .. })
+            matches!(node.kind, NodeKind::Move { code: SanCode::NOT_PLAIN, .. })
                 && byte(src, node.span.start as usize) == b'?'
                 && (node.span.end as usize) < at
         })

@@ -160,7 +160,7 @@ pub(super) fn extend_move(game: &mut Game, state: &mut State, end: usize) {
     if let Some(node) = game.nodes.iter_mut().rev().find(is_move) {
         node.span.end = index(end);
         if let NodeKind::Move { code, .. } = &mut node.kind {
-            *code = SanCode::UNREAD;
+            *code = SanCode::NOT_PLAIN;
         }
     }
     state.move_end = end;

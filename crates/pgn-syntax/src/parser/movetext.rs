@@ -311,7 +311,7 @@ impl Parser {
         let number = take_number(state);
         // A number that names the other side is checked together with the move, outside of the fast path.
         let is_contrary = matches!(number, NumberForm::NamesWhite | NumberForm::NamesBlack);
-        let code = if is_contrary { SanCode::UNREAD } else { code };
+        let code = if is_contrary { SanCode::NOT_PLAIN } else { code };
         game.nodes.push(Node { span, kind: NodeKind::Move { number, code } });
         self.count_move(state, span.end as usize);
     }

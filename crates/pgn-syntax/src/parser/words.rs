@@ -135,7 +135,7 @@ impl Parser {
         {
             let len = len + slash + 3;
             let mark_end = at + len + usize::from(byte(src, at + len) == b'.');
-            self.push_move(game, state, Span::new(at, mark_end), SanCode::UNREAD);
+            self.push_move(game, state, Span::new(at, mark_end), SanCode::NOT_PLAIN);
             return Some(Token::EndsAt(mark_end));
         }
         if let Some((code, len)) = word::glued_sign(&src[at..end]) {
@@ -187,7 +187,7 @@ impl Parser {
         at: usize,
         end: usize,
     ) -> Token {
-        self.push_move(game, state, Span::new(at, end), SanCode::UNREAD);
+        self.push_move(game, state, Span::new(at, end), SanCode::NOT_PLAIN);
         Token::EndsAt(end)
     }
 }
@@ -232,10 +232,10 @@ fn spelled_move_end(src: &[u8], state: &State, at: usize, end: usize) -> Option<
     is_move.then_some(end)
 }
 
-/// Returns the SAN that the text from `at` to `end` is, or [`SanCode::UNREAD`].
+/// Returns the SAN that the text from `at` to `end` is, or [`SanCode::NOT_PLAIN`].
 fn code_of(src: &[u8], at: usize, end: usize) -> SanCode {
     let read = read_san(src, at).filter(|&(_, len)| len == end - at);
-    read.map_or(SanCode::UNREAD, |read| read.0)
+    read.map_or(SanCode::NOT_PLAIN, |read| read.0)
 }
 
 /// Returns the end of the word at `at`. A word that is read in pieces is searched once.

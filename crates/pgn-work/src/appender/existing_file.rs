@@ -51,7 +51,7 @@ impl OutputEnd {
         let unseen = if tail.is_whole {
             (text.len()..text.len(), Edges::UNKNOWN)
         } else {
-            (0..text.len(), Edges::UNREAD)
+            (0..text.len(), Edges::OVERSIZED)
         };
         let mut games = found.into_iter();
         let (first, edges) = games.next().unwrap_or(unseen);
@@ -64,7 +64,7 @@ impl OutputEnd {
         end.edges = edges;
         end.held_name = paths::show(path);
         end.line_end = last_line_end(text);
-        if edges.is_unread() {
+        if edges.is_oversized() {
             end.unread = Some(Default::default());
             end.extend(&text[first], if tail.is_written { &mut sink } else { out })?;
         } else {
@@ -148,7 +148,7 @@ fn last_games(tail: &Tail, options: ReadOptions) -> Vec<(Range<usize>, Edges)> {
         }
         let begins_input = tail.is_whole && game.span.start == 0;
         let edges =
-            if game.is_too_dense { Edges::UNREAD } else { Edges::of(&game, text, begins_input) };
+            if game.is_too_dense { Edges::OVERSIZED } else { Edges::of(&game, text, begins_input) };
         let (from, to) = (game.span.start as usize, game.span.end as usize);
         games.push((start + from..start + to, edges));
     }

@@ -23,8 +23,8 @@ use crate::{
 /// Returns the bytes of a game.
 pub(super) fn read<'a>(version: &Version, texts: &'a mut Texts) -> io::Result<&'a [u8]> {
     let window_id = match version.side {
-        Side::Old => WindowId::One,
-        Side::New => WindowId::Other,
+        Side::Old => WindowId::First,
+        Side::New => WindowId::Second,
     };
     let Version { offset, len, input, .. } = *version;
     texts.read(TextPlace { offset, len: len as usize, input: Some(input) }, window_id)

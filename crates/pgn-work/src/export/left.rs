@@ -25,7 +25,7 @@ use crate::{
 
 impl Export<'_> {
     /// Returns true if the text of games is written as PGN.
-    pub(super) fn is_pgn(&self) -> bool {
+    pub(super) fn writes_pgn(&self) -> bool {
         matches!(self.plan.format, Format::Pgn | Format::Reduced)
     }
 

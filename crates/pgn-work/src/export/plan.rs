@@ -56,7 +56,7 @@ pub struct Table {
 impl Format {
     /// Returns true if the output consists of games in PGN.
     #[must_use]
-    pub fn is_pgn(self) -> bool {
+    pub fn is_of_games(self) -> bool {
         match self {
             Format::Pgn | Format::Reduced | Format::Lines => true,
             Format::JsonLines | Format::Csv | Format::Parquet | Format::Fen | Format::Epd => false,

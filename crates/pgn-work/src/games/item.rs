@@ -108,7 +108,7 @@ impl<'a> UnreadGame<'a> {
     /// Returns the edges of the bytes, as far as they are known.
     pub(crate) fn edges(&self) -> Edges {
         let begins_input = self.chunk.is_first && self.span.start == 0;
-        self.game.map_or(Edges::UNREAD, |game| Edges::of(game, self.chunk.bytes, begins_input))
+        self.game.map_or(Edges::OVERSIZED, |game| Edges::of(game, self.chunk.bytes, begins_input))
     }
 
     /// Returns the position of the first byte, or of the text of a game that was read.

@@ -173,7 +173,7 @@ impl Requeue {
         for (name, slots) in &mut slots {
             // The sort is stable: games without a place of their own stay after the game that they follow.
             slots.make_contiguous().sort_by_key(|slot| slot.origin.number);
-            if let Some(id) = FileId::of_any(Path::new(name)) {
+            if let Some(id) = FileId::of_path(Path::new(name)) {
                 names.entry(id).or_default().push_back(name.clone());
             }
         }
@@ -242,7 +242,7 @@ impl Requeue {
 
     /// Returns the first input in `slots` whose name leads to the file at `path`.
     fn same_file(&mut self, path: &Path) -> Option<String> {
-        let names = self.names.get_mut(&FileId::of_any(path)?)?;
+        let names = self.names.get_mut(&FileId::of_path(path)?)?;
         // Each name is removed at most once.
         while names.front().is_some_and(|name| !self.slots.contains_key(name)) {
             names.pop_front();

@@ -67,7 +67,7 @@ impl Meta {
 
     /// Returns true if the game must be written as a whole, because its beginning or end may be changed.
     pub(super) fn is_read_whole(&self) -> bool {
-        !self.edges.is_plain() && !self.edges.is_unread()
+        !self.edges.is_plain() && !self.edges.is_oversized()
     }
 
     /// Returns the maximum number of bytes of the game that are written at a time.
@@ -215,7 +215,7 @@ impl Store {
         let max = meta.max_piece();
         while left > 0 {
             let n = usize::try_from(left).unwrap_or(usize::MAX).min(max);
-            take(self.texts.read(meta.piece(offset, n), WindowId::One)?)?;
+            take(self.texts.read(meta.piece(offset, n), WindowId::First)?)?;
             offset += n as u64;
             left -= n as u64;
         }
@@ -244,14 +244,14 @@ impl Store {
 
     /// Returns the sort key of a game.
     pub(super) fn order(&mut self, meta: &Meta) -> io::Result<&[u8]> {
-        self.texts.read(meta.order_place(), WindowId::One)
+        self.texts.read(meta.order_place(), WindowId::First)
     }
 
     /// Fills `out` with the first bytes of a game, at most `max`.
     pub(super) fn text(&mut self, meta: &Meta, max: usize, out: &mut Vec<u8>) -> io::Result<()> {
         let len = usize::try_from(meta.len).unwrap_or(usize::MAX).min(max);
         out.clear();
-        out.extend_from_slice(self.texts.read(meta.piece(meta.offset, len), WindowId::Other)?);
+        out.extend_from_slice(self.texts.read(meta.piece(meta.offset, len), WindowId::Second)?);
         Ok(())
     }
 }

@@ -148,7 +148,7 @@ impl Writer<'_> {
             input: input.index as u64,
             number: self.number,
             is_apart: false,
-            edges: Edges::UNREAD,
+            edges: Edges::OVERSIZED,
             bytes,
         };
         self.with_out(|end, out| end.append(&mut joining, &appended, || name_of(input), out))?;

@@ -56,20 +56,20 @@ impl OversizedEnd {
 impl Edges {
     /// Returns the edges of an oversized game that begins with `text`.
     #[must_use]
-    pub fn of_unread(text: &[u8]) -> Edges {
+    pub fn of_oversized(text: &[u8]) -> Edges {
         let at = skip_white(text, if text.starts_with(BOM) { BOM.len() } else { 0 });
         let opens = match text.get(at) {
             Some(b'[') if tag_reader::opens(text, at) => Edges::OPENS_WITH_TAG,
             Some(_) if game_start::starts_game(text, at) => Edges::OPENS_WITH_MOVE,
             _ => 0,
         };
-        Edges(Edges::UNREAD.0 | opens)
+        Edges(Edges::OVERSIZED.0 | opens)
     }
 
     /// Returns true if the game is oversized, so that only [`OversizedEnd`] knows how it ends.
     #[must_use]
-    pub fn is_unread(self) -> bool {
-        self.has(Edges::UNREAD.0)
+    pub fn is_oversized(self) -> bool {
+        self.has(Edges::OVERSIZED.0)
     }
 }
 
@@ -91,11 +91,11 @@ mod tests {
     }
 
     #[test]
-    fn edges_of_unread_show_how_the_game_begins() {
-        let opens = |text: &str| Edges::of_unread(text.as_bytes());
+    fn edges_of_oversized_games_show_how_the_game_begins() {
+        let opens = |text: &str| Edges::of_oversized(text.as_bytes());
         assert!(opens("\u{feff}\n [Event \"x").has(Edges::OPENS_WITH_TAG));
         assert!(opens("1. e4 e4").has(Edges::OPENS_WITH_MOVE));
         assert!(!opens("(((").has(Edges::OPENS_WITH_TAG | Edges::OPENS_WITH_MOVE));
-        assert!(!opens("").ends_with_marker() && opens("").is_unread());
+        assert!(!opens("").ends_with_marker() && opens("").is_oversized());
     }
 }
