@@ -40,6 +40,14 @@ impl Default for ReplayOptions {
 }
 
 /// The language of piece letters.
+///
+/// ```
+/// use pgn_chess::{Lang, Language};
+///
+/// let german = Language::find("de").unwrap();
+/// assert_eq!(Lang::Of(german).other(), Some(german));
+/// assert_eq!(Lang::Auto.other(), None);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lang {
     /// English.
