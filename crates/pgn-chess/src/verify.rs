@@ -148,6 +148,7 @@ fn transcript(
         options,
         transcript: Transcript::default(),
         depth: 0,
+        is_unchecked: start.variant == Variant::Unchecked,
         is_over: false,
         is_headless: first > 0,
         skip_to: first,
@@ -331,6 +332,8 @@ struct Transcriber<'a> {
     options: &'a VerifyOptions,
     transcript: Transcript,
     depth: u32,
+    /// True for a game of an unknown variant, whose moves are not played.
+    is_unchecked: bool,
     /// True after a null move that is not allowed, which ends the main line of a game with errors.
     is_over: bool,
     /// True if the beginning of the game is not kept, and no move has been kept so far.
@@ -390,10 +393,7 @@ impl Visitor for Transcriber<'_> {
         let is_skipped = ply.outcome == Outcome::Skipped;
         self.is_over |=
             ply.depth == 0 && ply.outcome == Outcome::Null && !self.options.replay.allow_null;
-        if ply.depth == 0
-            && !self.is_over
-            && (!is_skipped || self.transcript.start.starts_with("Unchecked"))
-        {
+        if ply.depth == 0 && !self.is_over && (!is_skipped || self.is_unchecked) {
             self.transcript.main.push_str(&text);
             self.transcript.main.push(' ');
         }

@@ -419,5 +419,5 @@ pub fn run(
     let mut writer = destination::writer(plan, &setup, (inputs, used), globals, &progress)?;
     let is_complete = run_inputs::run(&work, inputs, globals, Some(&progress), &mut writer)?;
     summary::report_tag_edits(&plan.tags, globals);
-    writer.finish(plan.on_bad_games(), is_complete)
+    writer.finish(plan.bad_games(), is_complete)
 }

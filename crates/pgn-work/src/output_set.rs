@@ -115,7 +115,9 @@ impl OutputSet {
             Output::File(path) => self.add(option, path, kind),
             Output::Append(path) => {
                 self.add(option, path, kind);
-                self.files.iter_mut().rev().take(1).for_each(|file| file.is_appended = true);
+                if let Some(file) = self.files.last_mut() {
+                    file.is_appended = true;
+                }
             }
         }
         self

@@ -17,6 +17,7 @@ use super::{
     buffer::Buffers,
     games::{PlacedChunk, ReadGame, UnreadGame, UnreadKind, Work},
     run_inputs,
+    summary::BadGames,
     text::{Reports, Text, Written, set_line_ends},
     writer::{OnBad, Setup, Writer},
 };
@@ -300,5 +301,5 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         writer = writer.changing_only(&plan.select);
     }
     let is_complete = run_inputs::run(&work, inputs, globals, Some(&progress), &mut writer)?;
-    writer.finish("", is_complete)
+    writer.finish(BadGames::Written(""), is_complete)
 }

@@ -15,11 +15,26 @@ use crate::{
     messages::{Messages, counted},
 };
 
-/// What the summary says of games with errors that are not written.
-pub(super) const LEFT_OUT: &str = "left out";
+/// What was done with games with errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BadGames {
+    /// They are not in the output.
+    LeftOut,
+    /// They are in the file of `--rejects` only.
+    Rejected,
+    /// They are in the output, in a form that these words describe.
+    Written(&'static str),
+}
 
-/// What the summary says of games with errors that `--rejects` copies.
-pub(super) const REJECTED: &str = "left out, in the file of --rejects";
+impl BadGames {
+    fn words(self) -> &'static str {
+        match self {
+            BadGames::LeftOut => "left out",
+            BadGames::Rejected => "left out, in the file of --rejects",
+            BadGames::Written(words) => words,
+        }
+    }
+}
 
 /// The counts of a run.
 #[derive(Debug, Default)]
@@ -108,8 +123,8 @@ impl Summary {
         counts
     }
 
-    /// Prints the summary. `words`: what was done with games with errors.
-    pub(super) fn report(&self, words: &str, globals: &Globals) {
+    /// Prints the summary.
+    pub(super) fn report(&self, bad_games: BadGames, globals: &Globals) {
         report_unmapped(&self.unmapped, &globals.messages);
         report_replaced(self.n_replaced, globals);
         if self.n_unstripped > 0 {
@@ -122,20 +137,22 @@ impl Summary {
         let hint = if globals.messages.is_verbose() { "" } else { "; -v lists them" };
         if self.n_bad > 0 {
             let commented = "their unreadable text in comments";
+            let words = bad_games.words();
             let words = match self.n_commented {
                 0 => words.to_owned(),
                 n if n == self.n_bad => commented.to_owned(),
                 n => format!("{} {words}, {n} with {commented}", self.n_bad - n),
             };
-            let hint = if words == LEFT_OUT { hint } else { "" };
+            let is_left_out = bad_games == BadGames::LeftOut && self.n_commented == 0;
+            let hint = if is_left_out { hint } else { "" };
             globals.messages.summary(format_args!(
                 "games with errors: {} of {}, {words}{hint}",
                 self.n_bad, self.n_games
             ));
         }
-        let others = match words {
-            LEFT_OUT | REJECTED => self.left_out.without_games(self.n_bad),
-            _ => self.left_out.clone(),
+        let others = match bad_games {
+            BadGames::LeftOut | BadGames::Rejected => self.left_out.without_games(self.n_bad),
+            BadGames::Written(_) => self.left_out.clone(),
         };
         if !others.is_empty() {
             globals.messages.summary(format_args!("left out: {others}{hint}"));

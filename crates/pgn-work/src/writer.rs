@@ -32,7 +32,7 @@ use super::{
     run_inputs::Collector,
     select::Select,
     stream::Stream,
-    summary::{Summary, selected},
+    summary::{BadGames, Summary, selected},
     text::{Note, Written},
 };
 
@@ -237,9 +237,13 @@ impl<'a> Writer<'a> {
         Ok(self)
     }
 
-    /// Ends the run: renames the outputs into place and prints the summary. `words`: what was done with games with
-    /// errors; `is_complete`: true if every input was read to its end.
-    pub(crate) fn finish(mut self, words: &str, is_complete: bool) -> anyhow::Result<ExitStatus> {
+    /// Ends the run: renames the outputs into place and prints the summary, with what was done with games with errors.
+    /// `is_complete` is true if every input was read to its end.
+    pub(crate) fn finish(
+        mut self,
+        bad_games: BadGames,
+        is_complete: bool,
+    ) -> anyhow::Result<ExitStatus> {
         let globals = self.globals;
         if let Some(message) = &self.stopped_at {
             globals.messages.summary(message);
@@ -299,7 +303,7 @@ impl<'a> Writer<'a> {
             Some(joining) => joining.end(counts),
             None => globals.count(|| counts),
         }
-        self.summary.report(words, globals);
+        self.summary.report(bad_games, globals);
         Ok(status)
     }
 

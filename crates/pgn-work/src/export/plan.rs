@@ -20,7 +20,7 @@ use super::partition::PartitionPlan;
 use crate::{
     outputs::{LineEnding, Output, Rewrite, RunPosition},
     select::SelectPlan,
-    summary::{LEFT_OUT, REJECTED},
+    summary::BadGames,
 };
 
 /// The format of the output.
@@ -185,18 +185,18 @@ impl Plan {
         self.rejects.is_some() || self.on_error == OnError::Fail
     }
 
-    /// Returns what the summary says was done with games with errors.
-    pub(super) fn on_bad_games(&self) -> &'static str {
-        let left_out = if self.rejects.is_some() { REJECTED } else { LEFT_OUT };
+    /// Returns what is done with games with errors.
+    pub(super) fn bad_games(&self) -> BadGames {
+        let left_out = if self.rejects.is_some() { BadGames::Rejected } else { BadGames::LeftOut };
         match self.on_error {
             _ if matches!(self.format, Format::JsonLines | Format::Csv | Format::Parquet) => {
-                "with their legal moves and their text"
+                BadGames::Written("with their legal moves and their text")
             }
             _ if matches!(self.format, Format::Fen | Format::Epd) => left_out,
             OnError::Raw if self.format == Format::Lines => left_out,
-            OnError::Raw | OnError::Fail => "copied unchanged",
-            OnError::Comment => "their unreadable text in comments",
-            OnError::Truncate => "cut at the first error",
+            OnError::Raw | OnError::Fail => BadGames::Written("copied unchanged"),
+            OnError::Comment => BadGames::Written("their unreadable text in comments"),
+            OnError::Truncate => BadGames::Written("cut at the first error"),
             OnError::Drop => left_out,
         }
     }
