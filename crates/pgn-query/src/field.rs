@@ -2,7 +2,11 @@
 
 use std::{borrow::Cow, time::Duration};
 
-use pgn_chess::{Replay, ReplayOptions, Variant, n_plies, shakmaty, start};
+use pgn_chess::{
+    Replay, ReplayOptions, Variant, n_plies,
+    shakmaty::{self, Color},
+    start,
+};
 use pgn_openings::Openings;
 use pgn_syntax::{
     Marker, NodeKind, RavKind, TagName, TagPair, date::Date, nearest, time_control::TimeControl,
@@ -12,7 +16,7 @@ use pgn_syntax::{
 use crate::{
     decimal::Decimal,
     facts::{Depth, Facts, Played},
-    move_facts::{of_moves, on_one_scale},
+    move_facts::{of_moves, of_side, on_one_scale},
     other_names,
     producer::producer,
     tag_values::{
@@ -58,8 +62,16 @@ fields! {
     base: Decimal, Tags, "Seconds on the clock at the start",
         |it, out| out.extend(time_control(it).map(|tc| seconds(tc.base)));
     black: Text, Tags, "Black's name", |it, out| texts(it, TagName::BLACK, out);
+    black_clk: Decimal, Movetext, "Seconds left on Black's clock after any of Black's moves",
+        |it, out| of_side(it, out, Color::Black, |data, _| data.clk.map(seconds));
+    black_loss: Number, Movetext, "Centipawns lost by any of Black's moves",
+        |it, out| of_side(it, out, Color::Black, |_, facts| facts.loss.map(number));
+    black_spent: Decimal, Movetext, "Seconds spent on any of Black's moves",
+        |it, out| of_side(it, out, Color::Black, |_, facts| facts.spent.map(seconds));
     bytes: Number, Tags, "Size of the game in the file",
         |it, out| out.push(number(it.game.span.len() as u64));
+    clk: Decimal, Movetext, "Seconds left on the mover's clock after any move",
+        |it, out| of_moves(it, out, |_, data, _| data.clk.map(seconds));
     comments: Number, Movetext, "Number of comments",
         |it, out| out.push(count(it, |kind| matches!(kind, NodeKind::Comment(_))));
     date: Date, Tags, "Date, else UTCDate",
@@ -148,6 +160,12 @@ fields! {
         out.push(count(it, |kind| matches!(kind, NodeKind::RavOpen { kind: RavKind::Plain, .. })));
     };
     white: Text, Tags, "White's name", |it, out| texts(it, TagName::WHITE, out);
+    white_clk: Decimal, Movetext, "Seconds left on White's clock after any of White's moves",
+        |it, out| of_side(it, out, Color::White, |data, _| data.clk.map(seconds));
+    white_loss: Number, Movetext, "Centipawns lost by any of White's moves",
+        |it, out| of_side(it, out, Color::White, |_, facts| facts.loss.map(number));
+    white_spent: Decimal, Movetext, "Seconds spent on any of White's moves",
+        |it, out| of_side(it, out, Color::White, |_, facts| facts.spent.map(seconds));
     winner: Text, Tags, "The winner's name", |it, out| match result(it) {
         Marker::WhiteWins => texts(it, TagName::WHITE, out),
         Marker::BlackWins => texts(it, TagName::BLACK, out),
@@ -597,6 +615,14 @@ mod tests {
         check(pgn, "eval", &["30", "10", "-99997"]);
         check(pgn, "loss", &["1030"]);
         check(pgn, "spent", &["1.9", "2", "4.5"]);
+        check(pgn, "white_loss", &["1030"]);
+        check(pgn, "black_loss", &[]);
+        check(pgn, "white_spent", &["1.9", "4.5"]);
+        check(pgn, "black_spent", &["2"]);
+        let pgn = "1. e4 {[%clk 0:03:00]} e5 {[%clk 0:02:59.5]} 2. Nf3 {[%clk 0:02:58]} *";
+        check(pgn, "clk", &["180", "179.5", "178"]);
+        check(pgn, "white_clk", &["180", "178"]);
+        check(pgn, "black_clk", &["179.5"]);
         check("[Result \"1/2-1/2\"]\n[Termination \"?\"]\n\n1. e4 *", "loser", &[]);
         check("[Termination \"rain\"]\n\n1. e4 {0.35} *", "termination", &[]);
         check("1. e4 {0.35} *", "eval", &[]);

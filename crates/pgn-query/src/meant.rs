@@ -32,21 +32,17 @@ fn centipawns(name: &str) -> String {
 
 /// Returns the help for a word that is no number. `name`: the field that is compared.
 pub(crate) fn number(name: &str, text: &str) -> String {
-    let seconds = match name {
-        "base" | "increment" | "spent" => seconds(text),
-        _ => None,
-    };
-    if let Some(seconds) = seconds {
-        return format!("did you mean `{seconds}`?");
+    if matches!(without_side(name), "base" | "increment" | "clk" | "spent") {
+        let with_point = Some(text.trim().replace(',', "."));
+        let with_point = || with_point.filter(|text| Decimal::read(text).is_some());
+        if let Some(meant) = seconds(text).map(|it| it.to_string()).or_else(with_point) {
+            return format!("did you mean `{meant}`?");
+        }
     }
-    let with_point = text.trim().replace(',', ".");
-    if matches!(name, "base" | "increment" | "spent") && Decimal::read(&with_point).is_some() {
-        return format!("did you mean `{with_point}`?");
-    }
-    match name {
+    match without_side(name) {
         "eval" | "loss" => centipawns(name),
         "base" | "increment" => format!("{name} is in seconds, as in 180"),
-        "spent" => "spent is in seconds, as in 60 or 0.5".to_owned(),
+        "clk" | "spent" => format!("{name} is in seconds, as in 60 or 0.5"),
         "year" => "as in 1972".to_owned(),
         "elo_diff" => "as in 200".to_owned(),
         _ if name.to_ascii_lowercase().contains("elo") => "as in 2600".to_owned(),
@@ -55,6 +51,11 @@ pub(crate) fn number(name: &str, text: &str) -> String {
         "bytes" => "as in 4096".to_owned(),
         _ => "as in 3".to_owned(),
     }
+}
+
+/// Returns the name of a field without its side, such as `loss` for `white_loss`.
+fn without_side(name: &str) -> &str {
+    name.strip_prefix("white_").or_else(|| name.strip_prefix("black_")).unwrap_or(name)
 }
 
 /// Returns the fault of a value that the part of a field never has. `name`: the field with its part as written in the
@@ -166,7 +167,7 @@ fn is_year(text: &str) -> bool {
 
 /// Returns a note on a number that is probably in another unit than that of the field, as in `eval >= 3`.
 pub(crate) fn unit(test: &Test, name: &str) -> Option<String> {
-    if !matches!(name, "eval" | "loss") {
+    if !matches!(without_side(name), "eval" | "loss") {
         return None;
     }
     let is_small = |word: &Word| {
@@ -324,7 +325,7 @@ mod tests {
     fn other_names_and_words() {
         check_meant("rating > 2600", "elo > 2600");
         check("length > 4", "write `moves` or `plies`");
-        check("clk < 4", "write `spent` or `has(clk)`");
+        check("clock < 4", "write `clk`, `spent` or `has(clk)`");
         check("title = GM", "write `WhiteTitle` or `BlackTitle`");
         check_meant("not checkmate", "not ends(checkmate)");
         check_meant("bullet and elo > 2", "speed = bullet and elo > 2");

@@ -163,6 +163,22 @@ pub(crate) fn of_moves<'a>(
     main_line(it.game, it.src, |is_white, data, facts| out.extend(value(is_white, data, facts)));
 }
 
+/// Appends a value for each move of `side` in the main line that has one.
+pub(crate) fn of_side<'a>(
+    it: &Facts<'a>,
+    out: &mut Vec<Value<'a>>,
+    side: Color,
+    value: impl Fn(&MoveData, &MoveFacts) -> Option<Value<'a>>,
+) {
+    of_moves(
+        it,
+        out,
+        |is_white, data, facts| {
+            if is_white == side.is_white() { value(data, facts) } else { None }
+        },
+    );
+}
+
 /// The evaluation of a position that is checkmate.
 const MATE: i64 = 100_000;
 

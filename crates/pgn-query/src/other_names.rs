@@ -8,7 +8,8 @@ const OTHER_NAMES: &[(&[&str], &[&str], Option<&str>)] = &[
     (&["month"], &["date:month"], None),
     (&["day"], &["date:day"], None),
     (&["length", "ply"], &["moves", "plies"], None),
-    (&["clk", "clock", "emt"], &["spent"], Some("has(clk)")),
+    (&["clock", "clocks"], &["clk", "spent"], Some("has(clk)")),
+    (&["emt"], &["spent"], None),
     (&["comment"], &["text"], Some("has(comments)")),
     (&["nag"], &["nags"], Some("has(nags)")),
     (&["mean_elo", "average_elo", "avg_elo"], &["min_elo", "max_elo"], None),
@@ -39,7 +40,8 @@ pub(crate) fn name(name: &str, in_expression: bool) -> Option<String> {
     let all: Vec<String> = fields.iter().chain(&other).map(|it| format!("`{it}`")).collect();
     Some(match all.as_slice() {
         [one] => format!("did you mean {one}?"),
-        many => format!("write {}", many.join(" or ")),
+        [most @ .., last] => format!("write {} or {last}", most.join(", ")),
+        [] => return None,
     })
 }
 
