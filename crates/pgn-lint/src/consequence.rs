@@ -190,7 +190,7 @@ fn drop_before_stray_braces(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let nodes = &cx.game.nodes;
     let mut stretches: Vec<(Span, bool)> = Vec::new();
     for brace in out.iter().filter(|it| it.rule.name == "stray-brace") {
-        let n = nodes.partition_point(|node| node.span.start < brace.span.start);
+        let n = cx.node_index(brace.span.start);
         let is_unreadable = |node: &Node| {
             let first = out.partition_point(|it| it.span.start < node.span.start);
             let here = out[first..].iter().take_while(|it| it.span.start == node.span.start);
@@ -356,8 +356,7 @@ fn drop_after_prose_lines(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let is_words = |it: &Diagnostic| it.rule.name == "unexpected-symbol";
     let nodes = &cx.game.nodes;
     let has_moves = |from: u32, to: u32| {
-        let first = nodes.partition_point(|node| node.span.start < from);
-        let between = nodes[first..].iter().take_while(|node| node.span.start < to);
+        let between = nodes[cx.node_index(from)..].iter().take_while(|node| node.span.start < to);
         between.into_iter().any(|node| matches!(node.kind, NodeKind::Move { .. }))
     };
     // Stretches of text, each with the largest number of words in a finding.

@@ -59,6 +59,13 @@ pub(crate) struct Translation {
     pub(crate) moves: Vec<(Span, Cow<'static, str>)>,
 }
 
+impl GameCx<'_> {
+    /// Returns the index of the first node that begins at or after `at`.
+    pub(crate) fn node_index(&self, at: u32) -> usize {
+        self.game.nodes.partition_point(|node| node.span.start < at)
+    }
+}
+
 /// What follows a part of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Follows {

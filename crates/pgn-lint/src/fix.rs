@@ -216,15 +216,14 @@ impl GameCx<'_> {
 
     /// Returns the node that begins at the byte at `at`.
     pub(crate) fn node_at(&self, at: u32) -> Option<&Node> {
-        let n = self.game.nodes.partition_point(|node| node.span.start < at);
-        self.game.nodes.get(n).filter(|node| node.span.start == at)
+        self.game.nodes.get(self.node_index(at)).filter(|node| node.span.start == at)
     }
 
     /// Returns true if one of the `n` nodes before or after `at` is text outside comments. The text
     /// at `at` may then be part of a sentence.
     pub(crate) fn has_words_near(&self, at: u32, n: usize) -> bool {
         let nodes = &self.game.nodes;
-        let index = nodes.partition_point(|node| node.span.start < at);
+        let index = self.node_index(at);
         let after = index + usize::from(nodes.get(index).is_some_and(|it| it.span.start == at));
         let near = &nodes[index.saturating_sub(n)..nodes.len().min(after + n)];
         near.iter().any(|node| node.kind == NodeKind::Comment(CommentKind::Words))

@@ -8,7 +8,7 @@ rule!("blank_line_in_movetext.md", Check::Syntax(SyntaxErrorKind::BlankLineInMov
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     // The line may separate the game from text that is not part of it.
-    let index = cx.game.nodes.partition_point(|node| node.span.start < error.span.start);
+    let index = cx.node_index(error.span.start);
     let is_before_words = (cx.game.nodes.get(index))
         .is_some_and(|node| node.kind == NodeKind::Comment(CommentKind::Words));
     let edit = Edit::delete_empty_lines(cx.src, error.span.start).filter(|_| !is_before_words);

@@ -10,8 +10,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
 
 /// Returns an edit that removes the blanks before the suffix, if a move precedes it.
 fn join(cx: &GameCx<'_>, span: Span) -> Option<Edit> {
-    let at = cx.game.nodes.partition_point(|node| node.span.start < span.start);
-    let node = cx.game.nodes.get(at.checked_sub(1)?)?;
+    let node = cx.game.nodes[..cx.node_index(span.start)].last()?;
     let blanks = Span { start: node.span.end, end: span.start };
     let is_move = matches!(node.kind, NodeKind::Move { .. });
     (is_move && blanks.of(cx.src).iter().all(u8::is_ascii_whitespace)).then(|| Edit::delete(blanks))

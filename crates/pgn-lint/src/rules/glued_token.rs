@@ -4,8 +4,7 @@ rule!("glued_token.md", Check::Syntax(SyntaxErrorKind::GluedToken, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let end = error.span.end;
-    let n_before = cx.game.nodes.partition_point(|node| node.span.start < end);
-    let mv = n_before.checked_sub(1).and_then(|last| cx.game.nodes.get(last));
+    let mv = cx.game.nodes[..cx.node_index(end)].last();
     let before = mv.map_or(error.span, |node| node.span);
     let rest = &cx.src[end as usize..];
     let is_end = |byte: &u8| byte.is_ascii_whitespace() || b"{}()$;!?".contains(byte);

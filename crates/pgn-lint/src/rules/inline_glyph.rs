@@ -31,9 +31,7 @@ fn nag(cx: &GameCx<'_>, span: Span) -> Option<Edit> {
 /// Returns true if a sign may be no glyph: after a move number, glued to what follows it or to another sign, as in `=20`,
 /// `===` and `~~e5~~`, or at the same end of several lines.
 fn may_be_markup(cx: &GameCx<'_>, sign: Span) -> bool {
-    let nodes = &cx.game.nodes;
-    let index = nodes.partition_point(|node| node.span.start < sign.start);
-    let before = index.checked_sub(1).and_then(|at| nodes.get(at));
+    let before = cx.game.nodes[..cx.node_index(sign.start)].last();
     // A number that counting gives has no node.
     let is_number = before.is_some_and(|node| matches!(node.kind, NodeKind::MoveNumber(_)));
     let from = before.map_or(cx.game.movetext_start, |node| node.span.end);
@@ -61,8 +59,7 @@ const MAX_DIGITS: usize = 4;
 
 /// Returns true if a sign stands before the first move of a variation. It belongs to no move there, and may be a word.
 fn begins_variation(cx: &GameCx<'_>, sign: Span) -> bool {
-    let at = cx.game.nodes.partition_point(|node| node.span.start < sign.start);
-    let mut before = cx.game.nodes[..at].iter().rev().map(|node| node.kind);
+    let mut before = cx.game.nodes[..cx.node_index(sign.start)].iter().rev().map(|node| node.kind);
     let before = before.find(|kind| !matches!(kind, NodeKind::MoveNumber(_)));
     matches!(before, Some(NodeKind::RavOpen { .. }))
 }

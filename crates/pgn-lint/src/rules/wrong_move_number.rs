@@ -13,7 +13,7 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, span: Span, written: u32, report: &mut 
     let found = report.at(span, message);
     let edits = renumber(cx, ply, span, written);
     let is_outside = ply.depth == 0;
-    let is_after_empty_line = is_outside && numbers::restarts(cx, number_node(cx, span));
+    let is_after_empty_line = is_outside && numbers::restarts(cx, cx.node_index(span.start));
     let restarts = is_after_empty_line || written == 1 && follows_a_move(cx, ply);
     if is_after_empty_line || restarts && ply.turn.is_white() && is_outside {
         found.help(numbers::HELP_RESTART);
@@ -25,11 +25,6 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, span: Span, written: u32, report: &mut 
     // A jump forward may mean that moves are missing, and a restart at 1 that two games have been joined.
     let is_safe = written <= ply.number && !restarts && !is_alternative;
     found.fix(Applicability::safe_if(is_safe), edits);
-}
-
-/// Returns the index of the node of a move number.
-fn number_node(cx: &GameCx<'_>, span: Span) -> usize {
-    cx.game.nodes.partition_point(|node| node.span.start < span.start)
 }
 
 /// Returns true if a move of the same line stands before this one.
