@@ -1,7 +1,8 @@
 //! Reasons to doubt that a game is read as its author meant it. Fixes that are safe elsewhere are unsafe or left out there.
 
 use pgn_syntax::{
-    CommentKind, NodeKind, Span, SyntaxError, SyntaxErrorKind, TagPair, is_blank, is_name_byte,
+    CommentKind, NodeKind, Span, SyntaxError, SyntaxErrorKind, TagPair, is_blank, is_line_end,
+    is_name_byte,
 };
 
 use crate::{context::GameCx, lines};
@@ -81,7 +82,7 @@ impl GameCx<'_> {
                 NodeKind::Comment(CommentKind::Words) => ends_with_words = true,
                 NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
                     let between = &self.src[node.span.end as usize..self.game.end as usize];
-                    return ends_with_words && between.iter().any(|byte| b"\n\r".contains(byte));
+                    return ends_with_words && between.iter().any(is_line_end);
                 }
                 NodeKind::MoveNumber(_) => (),
                 _ => return false,
@@ -99,7 +100,6 @@ impl GameCx<'_> {
         let (text, at) = (&self.src[start..end], at - start);
         let sign = text[at];
         let (before, after) = (&text[..at], &text[at + 1..]);
-        let is_line_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
         let last_of = |line: &[u8]| line.iter().rev().find(|byte| !is_blank(byte)).copied();
         let first_of = |line: &[u8]| line.iter().find(|byte| !is_blank(byte)).copied();
         let ends_line = first_of(after).is_none_or(|byte| is_line_end(&byte));

@@ -14,7 +14,6 @@ fn check(cx: &GameCx<'_>, _id: NodeId, node: &Node, report: &mut Report<'_>) {
 /// Returns the place of the first pair of the Seven Tag Roster that stands on a line of its own, perhaps with the braces of
 /// the comment.
 fn tag_pair(comment: &[u8]) -> Option<std::ops::Range<usize>> {
-    let is_line_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
     // Fast path: most comments have one line.
     memchr::memchr2(b'\n', b'\r', comment)?;
     let mut start = 0;

@@ -18,8 +18,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
 /// Returns true if a line break of the value stands between two digits, as it may divide a number or a date. Programs that
 /// wrap lines break words only at blanks.
 fn divides_number(src: &[u8], value: Span) -> bool {
-    let is_break = |byte: &u8| matches!(byte, b'\n' | b'\r');
-    let lines = value.of(src).split(is_break).filter(|line| !line.is_empty());
+    let lines = value.of(src).split(is_line_end).filter(|line| !line.is_empty());
     lines.clone().zip(lines.skip(1)).any(|(line, next)| {
         line.last().is_some_and(u8::is_ascii_digit) && next.first().is_some_and(u8::is_ascii_digit)
     })
