@@ -5,7 +5,7 @@ use pgn_chess::{
     diagnosis::{self, MIN_MOVES_AFTER, Slip},
 };
 
-use crate::{context::GameCx, fix::Edit, quote::quote};
+use crate::{context::GameCx, fix::Edit, quote::quote, rule::Diagnostic};
 
 /// An explanation of a move that could not be played.
 pub(crate) struct Explanation {
@@ -13,6 +13,16 @@ pub(crate) struct Explanation {
     pub(crate) help: String,
     /// The edits of the explanation, if it is the only one.
     pub(crate) edits: Vec<Edit>,
+}
+
+/// Adds the explanation of a move that could not be played to its finding; returns true if there is one.
+pub(crate) fn add(found: &mut Diagnostic, cx: &GameCx<'_>, ply: &Ply<'_>) -> bool {
+    let explanation = explain(cx, ply);
+    let is_explained = explanation.is_some();
+    if let Some(Explanation { help, edits }) = explanation {
+        found.help(help).unsafe_fix(edits);
+    }
+    is_explained
 }
 
 /// Returns the explanation of a move that could not be played; `None` if fewer than three legal moves follow it.

@@ -70,8 +70,14 @@ const BY_FREQUENCY: [&str; 18] = [
     "et", "el",
 ];
 
+/// Returns the help of a finding on a move of a game that is legal as a whole in the letters of `lang`.
+pub(crate) fn help(lang: Language) -> String {
+    let lang = best_known(lang);
+    format!("in {} letters the whole game is legal: `--lang {}`", lang.name(), lang.code())
+}
+
 /// Returns the language that writes the same letters in most games: German for Danish.
-pub(crate) fn best_known(lang: Language) -> Language {
+fn best_known(lang: Language) -> Language {
     let all = BY_FREQUENCY.iter().filter_map(|code| Language::find(code));
     all.into_iter().find(|other| other.has_same_letters_as(lang)).unwrap_or(lang)
 }

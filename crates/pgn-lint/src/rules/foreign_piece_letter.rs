@@ -11,18 +11,10 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
         .help("PGN uses K, Q, R, B, N; `--lang` reads other letters")
         .fen(ply.before.fen());
     if let Some((lang, edits)) = piece_letters::translate(cx) {
-        let lang = piece_letters::best_known(lang);
-        found
-            .help(format!(
-                "in {} letters the whole game is legal: `--lang {}`",
-                lang.name(),
-                lang.code()
-            ))
-            .unsafe_fix(edits);
-    } else if let Some(diagnosis) = explanation::explain(cx, ply) {
+        found.help(piece_letters::help(lang)).unsafe_fix(edits);
+    } else if explanation::add(found, cx, ply) {
         // The rest of the game is in English letters.
         found.message = format!("{name} does not begin with a piece letter of PGN").into();
-        found.help(diagnosis.help).unsafe_fix(diagnosis.edits);
     } else if let Some(lang) = piece_letters::likeliest_language(cx) {
         found.help(format!(
             "PGN uses K, Q, R, B, N; `--lang {}` reads {} letters",

@@ -22,15 +22,11 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
         found.help(notation);
         return;
     }
-    match explanation::explain(cx, ply) {
-        Some(diagnosis) => found.help(diagnosis.help).unsafe_fix(diagnosis.edits),
-        None if let Some((lang, edits)) = piece_letters::translate(cx) => found
-            .help({
-                let lang = piece_letters::best_known(lang);
-                let (name, code) = (lang.name(), lang.code());
-                format!("in {name} letters the whole game is legal: `--lang {code}`")
-            })
-            .unsafe_fix(edits),
+    if explanation::add(found, cx, ply) {
+        return;
+    }
+    match piece_letters::translate(cx) {
+        Some((lang, edits)) => found.help(piece_letters::help(lang)).unsafe_fix(edits),
         None => found.help(help(text, &moves::of_same_piece(ply, text))),
     };
 }
@@ -41,8 +37,8 @@ fn check_unreadable(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     found.fen(ply.before.fen());
     if let Some(notation) = other_notation(ply.span.of(cx.src)) {
         found.help(notation);
-    } else if let Some(diagnosis) = explanation::explain(cx, ply) {
-        found.help(diagnosis.help).unsafe_fix(diagnosis.edits);
+    } else {
+        explanation::add(found, cx, ply);
     }
 }
 
@@ -52,10 +48,9 @@ fn check_other_side(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let found =
         report.at(ply.span, format!("the number before {mv} names {named}, and {turn} is to move"));
     found.fen(ply.before.fen());
-    match explanation::explain(cx, ply) {
-        Some(diagnosis) => found.help(diagnosis.help).unsafe_fix(diagnosis.edits),
-        None => found.help("a half-move is missing before it, or the number is wrong"),
-    };
+    if !explanation::add(found, cx, ply) {
+        found.help("a half-move is missing before it, or the number is wrong");
+    }
 }
 
 /// Returns a help line for a move in descriptive or numeric notation: `P-K4`, `5254`.
