@@ -129,15 +129,14 @@ pub fn main_line(game: &Game, src: &[u8], mut take: impl FnMut(bool, &MoveData, 
     let mut tracker = MoveTracker::of(game, src);
     let mut is_white = is_black_first;
     let mut waiting = Waiting::default();
-    let is_move = |kind| matches!(kind, NodeKind::Move { .. } | NodeKind::NullMove { .. });
     let mut nodes = game.mainline_nodes(0).map(|(_, node)| node).peekable();
     while let Some(node) = nodes.next() {
-        if !is_move(node.kind) {
+        if !node.kind.is_move() {
             continue;
         }
         is_white = !is_white;
         let mut data = MoveData::default();
-        while let Some(node) = nodes.next_if(|node| !is_move(node.kind)) {
+        while let Some(node) = nodes.next_if(|node| !node.kind.is_move()) {
             if let NodeKind::Comment(_) = node.kind {
                 data.read_node(node, src, is_white);
             }

@@ -3,7 +3,7 @@
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
 use pgn_chess::export::PGNKIT_LINE;
 use pgn_openings::{Eco, Openings};
-use pgn_syntax::{Node, NodeKind, TagName};
+use pgn_syntax::{Node, TagName};
 
 use crate::{
     document::{Document, GameText, Place},
@@ -52,10 +52,7 @@ fn in_game(it: &GameText<'_>, offset: usize, settings: &Settings) -> Option<Show
         let code = Eco::read(&pair.value(text))?;
         return Some((openings(code), pair.value.range()));
     }
-    let is_move = |node: &&Node| {
-        node.span.range().contains(&offset)
-            && matches!(node.kind, NodeKind::Move { .. } | NodeKind::NullMove { .. })
-    };
+    let is_move = |node: &&Node| node.kind.is_move() && node.span.range().contains(&offset);
     let node = game.nodes.iter().find(is_move)?;
     let (position, name) = positions_at(it, offset, settings).at?;
     Some((markdown(game, text, &position, &name), node.span.range()))

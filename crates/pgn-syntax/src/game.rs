@@ -174,8 +174,7 @@ impl Game {
 
     /// Returns the moves and null moves of the main line from the node at index `at` on, which is not in a variation.
     pub fn mainline_from(&self, at: usize) -> impl Iterator<Item = &Node> {
-        let is_move =
-            |node: &&Node| matches!(node.kind, NodeKind::Move { .. } | NodeKind::NullMove { .. });
+        let is_move = |node: &&Node| node.kind.is_move();
         self.mainline_nodes(at).map(|(_, node)| node).filter(is_move)
     }
 

@@ -158,6 +158,13 @@ pub enum NumberForm {
 }
 
 impl NodeKind {
+    /// Returns true for a move or a null move.
+    #[inline]
+    #[must_use]
+    pub fn is_move(self) -> bool {
+        matches!(self, NodeKind::Move { .. } | NodeKind::NullMove { .. })
+    }
+
     /// Returns true for a NAG, in its own form or as a suffix or another sign.
     #[must_use]
     pub fn is_nag(self) -> bool {

@@ -13,9 +13,7 @@ fn check(cx: &GameCx<'_>, target: &'static Target, report: &mut Report<'_>) {
         };
         match limit.what {
             LimitKind::Moves(max) => {
-                let mut moves = game.nodes.iter().filter(|node| {
-                    matches!(node.kind, NodeKind::Move { .. } | NodeKind::NullMove { .. })
-                });
+                let mut moves = game.nodes.iter().filter(|node| node.kind.is_move());
                 let n_moves = moves.clone().count() as u64;
                 if let Some(first) = moves.nth(usize::try_from(max).unwrap_or(usize::MAX)) {
                     over(first.span, n_moves, "moves in a game", max);

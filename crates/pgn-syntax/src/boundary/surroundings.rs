@@ -253,8 +253,7 @@ impl BoundaryRepairer {
 fn same_moves((one, one_src): (&Game, &[u8]), (other, other_src): (&Game, &[u8])) -> bool {
     let is_open = |node: &Node| matches!(node.kind, NodeKind::RavOpen { .. });
     if one.nodes.iter().any(is_open) {
-        let is_move =
-            |node: &&Node| matches!(node.kind, NodeKind::Move { .. } | NodeKind::NullMove { .. });
+        let is_move = |node: &&Node| node.kind.is_move();
         let moves = one.nodes.iter().filter(is_move).map(|node| node.span.of(one_src));
         return moves.eq(other.nodes.iter().filter(is_move).map(|node| node.span.of(other_src)));
     }

@@ -155,8 +155,7 @@ fn lacks_piece(src: &[u8], game: &Game) -> bool {
 
 /// Extends the last move by a mark after it, up to `end`. A null move stays a null move.
 pub(super) fn extend_move(game: &mut Game, state: &mut State, end: usize) {
-    let is_move =
-        |n: &&mut Node| matches!(n.kind, NodeKind::Move { .. } | NodeKind::NullMove { .. });
+    let is_move = |node: &&mut Node| node.kind.is_move();
     if let Some(node) = game.nodes.iter_mut().rev().find(is_move) {
         node.span.end = index(end);
         if let NodeKind::Move { code, .. } = &mut node.kind {

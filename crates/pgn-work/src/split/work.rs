@@ -3,7 +3,7 @@
 use pgn_chess::Replay;
 use pgn_query::{Facts, Grouping, Part, Source, Value, grouping::remove_repeated};
 use pgn_stream::{ChunkPosition, ChunkView, GameNumber};
-use pgn_syntax::{Fallback, NodeKind, boundary::Edges};
+use pgn_syntax::{Fallback, boundary::Edges};
 
 use super::{
     by::{part_name, unknown},
@@ -149,8 +149,7 @@ impl Work for SplitWork<'_> {
             item.fields.extend(self.fields.iter().map(|field| field_text(field, &facts)));
         }
         if self.counts_moves {
-            let is_move = |kind| matches!(kind, NodeKind::Move { .. } | NodeKind::NullMove { .. });
-            item.n_moves = game.nodes.iter().filter(|node| is_move(node.kind)).count() as u64;
+            item.n_moves = game.nodes.iter().filter(|node| node.kind.is_move()).count() as u64;
         }
         let Scratch { lines, texts, .. } = scratch;
         let cut = lines.as_mut().map_or(Cut::Plain, |lines| lines.cut(game, src, texts));
