@@ -5,7 +5,7 @@ use std::{iter::Peekable, vec};
 
 use pgn_syntax::{
     Fallback, Game, Marker, Node, NodeKind, Span, SyntaxError, SyntaxErrorKind, TagName,
-    control_char, is_unknown_value,
+    control_char, tag::is_unknown_or_open,
 };
 
 use crate::{
@@ -186,7 +186,7 @@ pub(crate) fn other_results(game: &Game, src: &[u8], end: &GameEnd, out: &mut Ve
     if let Some(pair) = game.tag(src, TagName::RESULT) {
         let value = pair.value(src);
         let is_other = match Marker::read(&value) {
-            Some(Marker::Unknown) | None => !is_unknown_value(&value) && value.trim_ascii() != b"*",
+            Some(Marker::Unknown) | None => !is_unknown_or_open(&value),
             Some(told) => told != result,
         };
         if is_other {

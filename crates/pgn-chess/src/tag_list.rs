@@ -7,7 +7,7 @@ use std::{
 };
 
 use pgn_syntax::{
-    Fallback, Game, Marker, TagName, TagPair, is_unknown_value, says_nothing,
+    Fallback, Game, Marker, TagName, TagPair, is_unknown_value, tag::yields_to_other_pair,
     tag::SEVEN_TAG_ROSTER, write,
 };
 
@@ -261,7 +261,7 @@ fn best<'a>(
 
 /// Returns the rank of a pair among those of one name, of which the lowest counts.
 fn rank(pair: &TagPair, name: &[u8], src: &[u8]) -> u8 {
-    u8::from(says_nothing(pair.value.of(src))) + 2 * u8::from(pair.name.of(src) != name)
+    u8::from(yields_to_other_pair(pair.value.of(src))) + 2 * u8::from(pair.name.of(src) != name)
 }
 
 /// Calls `emit` with each tag of the roster. Tags without a value have their defaults.

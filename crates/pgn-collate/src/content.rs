@@ -1,6 +1,6 @@
 //! Hashes of the content of a game apart from its moves: the tags with a known value, and the annotation.
 
-use pgn_syntax::{Fallback, Game, NodeKind, TagName};
+use pgn_syntax::{Fallback, Game, NodeKind, TagName, tag::has_no_content};
 
 use crate::stored::array_at;
 
@@ -37,9 +37,7 @@ pub(crate) fn known_tags_hash(game: &Game, src: &[u8], fallback: Fallback) -> [u
             continue;
         }
         let value = pair.value(src);
-        // An export writes a blank for a control character.
-        let says_nothing = |byte: &u8| b" ?.-*".contains(byte) || byte.is_ascii_control();
-        if value.iter().all(says_nothing) {
+        if has_no_content(&value) {
             continue;
         }
         let letters = pair.name(src).iter().filter(|byte| byte.is_ascii_alphanumeric());

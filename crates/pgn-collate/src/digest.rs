@@ -5,7 +5,7 @@ use pgn_chess::{
     CanonicalPly, GameEnd, Outcome, Ply, Position, Replay, ReplayOptions, Start, Variant, Visitor,
     export::result, start,
 };
-use pgn_syntax::{Fallback, Game, NodeKind, TagName, date::DateOrder};
+use pgn_syntax::{Fallback, Game, NodeKind, TagName, date::DateOrder, tag::has_no_content};
 
 use crate::{
     exact,
@@ -411,8 +411,7 @@ fn quality(game: &Game, src: &[u8]) -> Quality {
         };
         quality.n_annotations += u32::from(counts);
     }
-    let says = |value: &[u8]| !value.iter().all(|byte| b" ?.-*".contains(byte));
-    let n_tags = game.tags.iter().filter(|pair| says(pair.value.of(src))).count();
+    let n_tags = game.tags.iter().filter(|pair| !has_no_content(pair.value.of(src))).count();
     quality.n_tags = u32::try_from(n_tags).unwrap_or(u32::MAX);
     quality
 }

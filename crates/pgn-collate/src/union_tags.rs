@@ -111,7 +111,7 @@ impl Tags {
 }
 
 /// Returns true if a tag value is known: it has a character other than `?`, `.` and white space. In contrast to
-/// [`pgn_syntax::is_unknown_value`], `-` is known: it says that there is no value.
+/// [`pgn_syntax::is_unknown_value`], `-` is known, because it says that there is no value.
 fn is_known_value(value: &str) -> bool {
     !value.chars().all(|c| matches!(c, '?' | '.') || c.is_whitespace())
 }

@@ -12,7 +12,7 @@ use pgn_chess::{
 use pgn_syntax::{
     Game, Marker, Node, NodeId, NodeKind, RavKind, SyntaxErrorKind, TagName, TagPair,
     date::{self, DateFault},
-    says_nothing,
+    tag::yields_to_other_pair,
 };
 
 pub(crate) use self::last_reading::LastReading;
@@ -174,7 +174,7 @@ fn tags(game: &Game, src: &[u8]) -> BTreeMap<Vec<u8>, Vec<u8>> {
 /// Returns a tag value as [`normalized_value`] does; `None` if it says that nothing is known.
 pub(crate) fn known_value(value: &[u8], known: Option<TagName>) -> Option<Vec<u8>> {
     let value = normalized_value(value, known);
-    (!says_nothing(&value)).then_some(value)
+    (!yields_to_other_pair(&value)).then_some(value)
 }
 
 /// Returns a tag value without outer blanks, with control characters as blanks, and dates in

@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
-use pgn_syntax::{is_unknown_value, player_name};
+use pgn_syntax::{player_name, tag::is_unknown_or_open};
 use strsim::osa_distance;
 
 use crate::{
@@ -135,7 +135,7 @@ impl NearMiss {
                 squashed(&self.text).all(|byte| of_value.next() == Some(byte)).then_some(0)
             }
             Kind::Number => {
-                let is_known = !is_unknown_value(value.as_bytes()) && value.trim() != "*";
+                let is_known = !is_unknown_or_open(value.as_bytes());
                 (is_known && value.len() <= MAX_QUOTED).then_some(0)
             }
             Kind::Glob { beginning, surname, .. } => {

@@ -3,7 +3,10 @@
 use pgn_chess::ReplayOptions;
 use pgn_lint::{Checker, Options, Selection, Severity};
 use pgn_query::Counts;
-use pgn_syntax::{Fallback, TagName, is_unknown_value, tag::SEVEN_TAG_ROSTER};
+use pgn_syntax::{
+    Fallback, TagName,
+    tag::{SEVEN_TAG_ROSTER, is_unknown_or_open},
+};
 
 use super::{
     game_facts::{GameFacts, ObserverState, PartialCounts, values_of},
@@ -74,7 +77,7 @@ pub(super) fn count(
     let (game, src) = (game_facts.game, game_facts.facts.src);
     let says = |name| {
         let value = game.tag(src, name).map(|pair| pair.value(src));
-        value.filter(|value| !is_unknown_value(value) && value.trim_ascii() != b"*")
+        value.filter(|value| !is_unknown_or_open(value))
     };
     let mut faults = Faults { games: 1, ..Faults::default() };
     for (i, name) in TAGS.into_iter().enumerate() {

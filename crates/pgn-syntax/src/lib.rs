@@ -100,7 +100,7 @@ pub use scan::{
     next_line, past_line_end, without_bom,
 };
 pub use span::{Span, TooLarge};
-pub use tag::{TagName, TagPair, is_unknown_value, says_nothing};
+pub use tag::{TagName, TagPair, is_unknown_value};
 
 /// Runs the examples of the readme as tests.
 #[cfg(doctest)]

@@ -51,15 +51,38 @@ pub fn is_unknown_value(value: &[u8]) -> bool {
     matches!(value.trim_ascii(), b"" | b"?" | b"-" | b"????.??.??")
 }
 
-/// Returns true if a tag value yields to that of another pair of the same name (C16): it is empty, `?`, or the date
-/// `????.??.??`. In contrast to [`is_unknown_value`], `-` says something: that there is no value.
+/// Returns true if a tag value is unknown, or `*`, the result of a game that is not over.
 ///
 /// ```
-/// assert!(pgn_syntax::says_nothing(b"????.??.??"));
-/// assert!(!pgn_syntax::says_nothing(b"-"));
+/// assert!(pgn_syntax::tag::is_unknown_or_open(b"*"));
+/// assert!(!pgn_syntax::tag::is_unknown_or_open(b"1-0"));
 /// ```
 #[must_use]
-pub fn says_nothing(value: &[u8]) -> bool {
+pub fn is_unknown_or_open(value: &[u8]) -> bool {
+    is_unknown_value(value) || value.trim_ascii() == b"*"
+}
+
+/// Returns true if a tag value has no other characters than `?`, `.`, `*`, `-`, blanks and control characters, such as a
+/// date of any length without digits.
+///
+/// ```
+/// assert!(pgn_syntax::tag::has_no_content(b"????.??"));
+/// assert!(!pgn_syntax::tag::has_no_content(b"1960.??.??"));
+/// ```
+#[must_use]
+pub fn has_no_content(value: &[u8]) -> bool {
+    value.iter().all(|byte| b" ?.-*".contains(byte) || byte.is_ascii_control())
+}
+
+/// Returns true if a tag value yields to that of another pair of the same name (C16): it is empty, `?`, or the date
+/// `????.??.??`. In contrast to [`is_unknown_value`], `-` does not yield: it says that there is no value.
+///
+/// ```
+/// assert!(pgn_syntax::tag::yields_to_other_pair(b"????.??.??"));
+/// assert!(!pgn_syntax::tag::yields_to_other_pair(b"-"));
+/// ```
+#[must_use]
+pub fn yields_to_other_pair(value: &[u8]) -> bool {
     matches!(value, b"" | b"?" | b"????.??.??")
 }
 

@@ -3,7 +3,7 @@
 //! form.
 
 use pgn_syntax::{
-    Game, Marker, NodeKind, SyntaxErrorKind, TagName, TagPair, is_white_space, says_nothing,
+    Game, Marker, NodeKind, SyntaxErrorKind, TagName, TagPair, is_white_space, tag::yields_to_other_pair,
 };
 
 use crate::{
@@ -91,7 +91,7 @@ fn pair_with_same_value<'a>(fix: &Fix, game: &'a Game, src: &[u8]) -> Option<&'a
     let new = round::apply(old, fix.moved_back(pair.value.start, old.len())?.edits.iter());
     let is_simple = |value: &[u8]| value.iter().all(|byte| !b"\"\\\r\n".contains(byte));
     let is_same = known_value(old, pair.known) == known_value(&new, pair.known)
-        && says_nothing(old) == says_nothing(&new);
+        && yields_to_other_pair(old) == yields_to_other_pair(&new);
     (is_simple(old) && is_simple(&new) && is_same && old != new).then_some(pair)
 }
 

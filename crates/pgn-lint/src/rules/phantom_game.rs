@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::count_line_ends;
+use pgn_syntax::{count_line_ends, tag::has_no_content};
 
 rule!("phantom_game.md", Check::Game(check));
 
@@ -15,7 +15,7 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let is_empty = game.n_plies == 0
         && !game.tags.is_empty()
         && !game.nodes.iter().any(|node| matches!(node.kind, NodeKind::Comment(_)))
-        && game.tags.iter().all(|pair| says_nothing(pair.value.of(cx.src)));
+        && game.tags.iter().all(|pair| has_no_content(pair.value.of(cx.src)));
     if is_empty {
         let first = &game.tags[0];
         report.at(first.span, "a game without moves and without known tag values");
@@ -57,13 +57,8 @@ fn prose(cx: &GameCx<'_>) -> Option<Span> {
     (has_words_after && has_more_words).then_some(text)
 }
 
-/// Upper bound on the bytes between a word and the first move: the lines between them are counted for each word.
+/// Upper bound on the bytes between a word and the first move, because the lines between them are counted for each word.
 const FAR: usize = 512;
 
 /// Number of words from which text is prose.
 const MIN_WORDS: usize = 3;
-
-/// Returns true for `?`, `????.??.??`, `*`, `-` and the empty value.
-fn says_nothing(value: &[u8]) -> bool {
-    value.iter().all(|byte| matches!(byte, b'?' | b'.' | b'*' | b'-' | b' '))
-}

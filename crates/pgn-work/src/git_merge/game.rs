@@ -9,7 +9,8 @@ use pgn_chess::{
 };
 use pgn_collate::{Favor, Lines, common_lines, common_list, merge_lines, merge_list, read_lines};
 use pgn_syntax::{
-    Fallback, Games, Marker, has_crlf, is_unknown_value,
+    Fallback, Games, Marker, has_crlf,
+    tag::is_unknown_or_open,
     write::{Layout, LineBreaks, WIDTH, tag_pair},
 };
 
@@ -91,7 +92,7 @@ pub(super) fn joined(
 fn common(ours: &Parts, theirs: &Parts) -> Option<Parts> {
     let tag = |(name, our): &(String, String)| {
         let their = theirs.tags.value(name)?;
-        let says_nothing = |text: &str| is_unknown_value(text.as_bytes()) || text == "*";
+        let says_nothing = |text: &str| is_unknown_or_open(text.as_bytes());
         let value = match (our == their, says_nothing(our), says_nothing(their)) {
             (true, ..) | (_, true, _) => our,
             (_, _, true) => their,
