@@ -136,6 +136,64 @@ impl Speed {
     }
 }
 
+/// The kind of a part of a time control. The parts are joined by `:`.
+///
+/// ```
+/// use pgn_syntax::time_control::PartKind;
+///
+/// assert_eq!(PartKind::read(b"40/9000"), Some(PartKind::Moves));
+/// assert_eq!(PartKind::read(b"5 min"), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PartKind {
+    /// `?` or `-`.
+    None,
+    /// `40/9000`, also with an increment; other parts may follow.
+    Moves,
+    /// `300`, `300+2`, `*180`: must be the last part.
+    Last,
+}
+
+impl PartKind {
+    /// Returns the kind of a part; `None` if it does not have the form of the standard, with whole seconds.
+    #[must_use]
+    pub fn read(part: &[u8]) -> Option<PartKind> {
+        let is_number = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
+        let is_timed = |text: &[u8]| text.splitn(2, |&byte| byte == b'+').all(is_number);
+        match part {
+            b"?" | b"-" => Some(PartKind::None),
+            [b'*', sand @ ..] => is_number(sand).then_some(PartKind::Last),
+            _ => match part.iter().position(|&byte| byte == b'/') {
+                Some(at) => {
+                    (is_number(&part[..at]) && is_timed(&part[at + 1..])).then_some(PartKind::Moves)
+                }
+                None => is_timed(part).then_some(PartKind::Last),
+            },
+        }
+    }
+}
+
+/// Returns true if the time is in hours, minutes and seconds (`1:30:00`, `40/1:30:00+0:00:30`). Its parts could be
+/// periods, but no period lasts zero or one second.
+///
+/// ```
+/// assert!(pgn_syntax::time_control::is_clock_time(b"1:30:00"));
+/// assert!(!pgn_syntax::time_control::is_clock_time(b"40/9000:300"));
+/// ```
+#[must_use]
+pub fn is_clock_time(value: &[u8]) -> bool {
+    let is_two = |part: &[u8]| matches!(part, [b'0'..=b'5', b'0'..=b'9']);
+    let time = value.splitn(2, |&byte| byte == b'/').last().unwrap_or(value);
+    let base = time.split(|&byte| byte == b'+').next().unwrap_or(time);
+    let parts: Vec<&[u8]> = base.split(|&byte| byte == b':').collect();
+    match parts[..] {
+        [[b'0'..=b'9'] | [b'0'..=b'9', b'0'..=b'9'], minutes, seconds] => {
+            is_two(minutes) && is_two(seconds)
+        }
+        _ => false,
+    }
+}
+
 /// Returns a time in seconds, rounded.
 ///
 /// ```

@@ -1,18 +1,21 @@
 use super::prelude::*;
 
-use super::bad_time_control::{PartKind, has_clock_time, kind};
+use pgn_syntax::time_control::{PartKind, is_clock_time};
 
 rule!("tc_not_last.md", Check::Tag(&[TagName::TIME_CONTROL], check));
 
 fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let parts = || value.split(|&byte| byte == b':');
     // What cannot be read is left to `bad-time-control`.
-    if !value.contains(&b':') || has_clock_time(value) || parts().any(|part| kind(part).is_none()) {
+    if !value.contains(&b':')
+        || is_clock_time(value)
+        || parts().any(|part| PartKind::read(part).is_none())
+    {
         return;
     }
     let mut parts = parts().peekable();
     while let Some(part) = parts.next() {
-        if parts.peek().is_some() && kind(part) == Some(PartKind::Last) {
+        if parts.peek().is_some() && PartKind::read(part) == Some(PartKind::Last) {
             let message = format!("{} can only be the last part of a time control", quote(part));
             report.at(pair.value, message);
             return;
