@@ -159,8 +159,7 @@ pub(super) fn is_of_one_run(section: &str, name: &str) -> bool {
 /// Returns the name nearest to `text`, if one is similar enough.
 pub(crate) fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let folded = text.to_lowercase().replace('_', "-");
-    let near = pgn_syntax::nearest(&folded, names.into_iter());
-    near.filter(|(n_slips, name)| *n_slips <= 1 + name.len() / 4).map(|(_, name)| name)
+    pgn_syntax::similar(&folded, names.into_iter())
 }
 
 #[cfg(test)]

@@ -286,22 +286,13 @@ pub fn find(name: &str) -> Result<&'static Rule, UnknownRule> {
 
 /// Returns the name or code at the smallest edit distance, if it is small.
 fn nearest(text: &str) -> Option<&'static str> {
-    // Names are short; a much longer text is not a misspelling.
-    if text.len() > 60 {
-        return None;
-    }
     let folded = text.to_ascii_lowercase().replace(['_', ' '], "-");
     let names = RULES.iter().flat_map(|rule| [rule.name, rule.code]);
-    pgn_syntax::nearest(&folded, names)
-        .filter(|(n_slips, name)| *n_slips <= 1 + name.len() / 4)
-        .map(|(_, name)| name)
-        // A single word of a name also matches.
-        .or_else(|| {
-            let names = RULES.iter().map(|rule| rule.name);
-            names
-                .filter(|name| name.split('-').any(|word| word == folded))
-                .min_by_key(|it| it.len())
-        })
+    // A single word of a name also matches.
+    let has_word = |name: &&str| name.split('-').any(|word| word == folded);
+    let with_word =
+        || RULES.iter().map(|rule| rule.name).filter(has_word).min_by_key(|it| it.len());
+    pgn_syntax::similar(&folded, names).or_else(with_word)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use pgn_syntax::nearest;
+use pgn_syntax::similar;
 
 use crate::{ast::Word, error::Fault};
 
@@ -137,9 +137,7 @@ pub(crate) fn find(name: &str) -> Option<&'static Signature> {
 /// Returns the error for an unknown predicate.
 pub(crate) fn unknown(name: &str, span: &Range<usize>) -> Fault {
     let fault = Fault::new(span, format!("unknown predicate `{}`", name));
-    let names = CALLS.iter().filter(|_| name.len() <= 40).map(Signature::name);
-    let near = nearest(name, names).filter(|(n_slips, _)| *n_slips <= 1 + name.len() / 4);
-    match near.and_then(|(_, name)| find(name)) {
+    match similar(name, CALLS.iter().map(Signature::name)).and_then(find) {
         Some(call) => fault.help(format!("did you mean `{}`?", call.usage)),
         None => {
             let names: Vec<&str> = CALLS.iter().map(Signature::name).collect();

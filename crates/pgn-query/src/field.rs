@@ -9,8 +9,8 @@ use pgn_chess::{
 };
 use pgn_openings::Openings;
 use pgn_syntax::{
-    Marker, NodeKind, RavKind, TagName, TagPair, date::Date, nearest, time_control::TimeControl,
-    white_space::squeezed,
+    Marker, NodeKind, RavKind, TagName, TagPair, date::Date, nearest, similar,
+    time_control::TimeControl, white_space::squeezed,
 };
 
 use crate::{
@@ -246,13 +246,8 @@ impl Source {
     /// Returns the field name most similar to `name`, if one is similar enough.
     #[must_use]
     pub fn nearest(name: &str) -> Option<&'static str> {
-        if name.len() > 40 {
-            return None;
-        }
-        let folded = name.to_lowercase();
         let names = FIELDS.iter().map(|field| field.name).chain(["pieces"]);
-        let (n_slips, near) = nearest(&folded, names)?;
-        (n_slips <= 1 + name.len() / 4).then_some(near)
+        similar(&name.to_lowercase(), names)
     }
 
     /// Returns the name of this tag and the name that is probably meant: that of a well-known tag

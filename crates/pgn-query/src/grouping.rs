@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::HashSet, hash::Hash};
 
-use pgn_syntax::{date::Date, nearest, player_name};
+use pgn_syntax::{date::Date, player_name, similar};
 
 use crate::{
     facts::Facts,
@@ -256,13 +256,12 @@ impl Part {
                     "its parts are a number of characters".to_owned()
                 }
             };
-            let near = nearest(part, names.iter().map(|(name, _)| *name));
             NoSuchPart {
                 message: match kind {
                     ValueKind::Speed => format!("`{name}` has no parts"),
                     _ => format!("`{name}` has no part `{part}`"),
                 },
-                nearest: near.filter(|(n_slips, _)| *n_slips <= 1 + part.len() / 4).map(|it| it.1),
+                nearest: similar(part, names.iter().map(|(name, _)| *name)),
                 parts,
             }
         })

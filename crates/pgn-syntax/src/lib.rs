@@ -91,7 +91,7 @@ pub use line_index::{LineIndex, count_columns};
 pub use marker::Marker;
 pub use move_data::MoveData;
 pub use movetext::{CommentKind, Node, NodeId, NodeKind, NumberForm, RavKind};
-pub use near::nearest;
+pub use near::{nearest, similar};
 pub use parser::{Games, Parser, Part, ReadDepth, ReadOptions};
 pub use reader::GameReader;
 pub use san::SanCode;

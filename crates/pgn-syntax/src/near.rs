@@ -18,3 +18,18 @@ pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<(
     };
     names.map(key).min().map(|(n_slips, _, name)| (n_slips, name))
 }
+
+/// Returns the name that a misspelled word probably means; `None` if no name is similar enough.
+///
+/// ```
+/// assert_eq!(pgn_syntax::similar("ilegal-move", ["illegal-move", "bad-fen"].into_iter()), Some("illegal-move"));
+/// assert_eq!(pgn_syntax::similar("xyzzy", ["illegal-move", "bad-fen"].into_iter()), None);
+/// ```
+pub fn similar<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    // Names are short; a much longer text is not a misspelling.
+    if word.len() > 60 {
+        return None;
+    }
+    let near = nearest(word, names);
+    near.filter(|(n_slips, _)| *n_slips <= 1 + word.len() / 4).map(|(_, name)| name)
+}
