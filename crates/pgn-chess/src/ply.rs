@@ -9,6 +9,7 @@ use crate::{
     deviation::Deviations,
     in_place::{InPlaceBoard, PositionKey},
     moves::{CastlingMode, Move},
+    notation::move_number,
     position::Position,
     resolve::MoveError,
 };
@@ -268,6 +269,12 @@ pub enum Outcome {
 pub struct Others(pub(crate) u64);
 
 impl Ply<'_> {
+    /// Returns the number of the move with its dots: `3.` or `3...`.
+    #[must_use]
+    pub fn numbered(&self) -> String {
+        move_number(self.number, self.turn)
+    }
+
     /// Returns true if the text of the move names no square and is not castling. Without a move number before
     /// it, it might not be read as a move.
     pub(crate) fn is_bare_word(&self, src: &[u8]) -> bool {

@@ -7,8 +7,8 @@ use std::{
 };
 
 use pgn_syntax::{
-    Fallback, Game, Marker, TagName, TagPair, is_unknown_value, tag::yields_to_other_pair,
-    tag::SEVEN_TAG_ROSTER, write,
+    Fallback, Game, Marker, TagName, TagPair, is_unknown_value, tag::SEVEN_TAG_ROSTER,
+    tag::yields_to_other_pair, write,
 };
 
 use crate::{

@@ -3,7 +3,7 @@
 //! Nodes are in one vector and refer to each other by index, so that deep nesting needs no
 //! recursion.
 
-use pgn_chess::{CanonicalSan, Position, Start, shakmaty::Color};
+use pgn_chess::{CanonicalSan, Position, Start, notation::move_number, shakmaty::Color};
 use pgn_syntax::{Fallback, write::Layout};
 
 use crate::{comment_set::CommentSet, digest::NULL};
@@ -208,7 +208,10 @@ impl Lines {
         let LineNode { number, is_black, san, .. } = &self.nodes[node as usize];
         match node {
             0 => "before the first move".to_owned(),
-            _ => format!("{number}{} {}", if *is_black { "..." } else { "." }, san.as_str()),
+            _ => {
+                let number = move_number(*number, Color::from_black(*is_black));
+                format!("{number} {}", san.as_str())
+            }
         }
     }
 

@@ -15,9 +15,7 @@ const MAX_LISTED: usize = 30;
 
 /// Returns a move with its number as in messages: `3. Bb6`, in backquotes.
 pub(crate) fn quoted_with_number(cx: &GameCx<'_>, ply: &Ply<'_>) -> String {
-    let dots = if ply.turn.is_white() { "." } else { "..." };
-    let number = format!("{}{dots} ", ply.number);
-    quote([number.as_bytes(), ply.span.of(cx.src)].concat().as_slice())
+    quote(&[ply.numbered().as_bytes(), b" ", ply.span.of(cx.src)].concat())
 }
 
 /// Returns the canonical form of a played move.

@@ -15,6 +15,7 @@ mod statistics;
 
 use std::path::{Path, PathBuf};
 
+use pgn_chess::{notation::move_number, shakmaty::Color};
 use pgn_lint::{Applicability, Diagnostic, FileDiagnostic, Mark, Rule};
 use pgn_stream::{ChunkOffset, GameNumber, PlacedText};
 use pgn_syntax::{
@@ -289,8 +290,8 @@ impl<'a> Located<'a> {
     fn move_text(&self) -> Option<String> {
         let at = self.diagnostic.at?;
         let text = utf8_or_latin1(self.src.and_then(|src| src.get(at.span.range()))?);
-        let dots = if at.is_black { "..." } else { "." };
-        Some(format!("{}{dots} {}", at.number, shorten(&text, 40)))
+        let number = move_number(at.number, Color::from_black(at.is_black));
+        Some(format!("{number} {}", shorten(&text, 40)))
     }
 
     /// Returns the path with the member: `a.zip!b.pgn`.

@@ -1,6 +1,8 @@
 //! The first error of a game, for messages.
 
-use pgn_chess::{GameEnd, MoveErrorKind, Start, StartError};
+use pgn_chess::{
+    GameEnd, MoveErrorKind, Start, StartError, notation::move_number, shakmaty::Color,
+};
 use pgn_stream::ChunkOffset;
 use pgn_syntax::{Game, NodeId, NodeKind, Span, TagName};
 
@@ -51,7 +53,7 @@ fn number_of(game: &Game, start: &Start, id: NodeId) -> String {
             _ => (),
         }
     }
-    format!("{}{}", half / 2, if half.is_multiple_of(2) { "." } else { "..." })
+    move_number(half / 2, Color::from_white(half.is_multiple_of(2)))
 }
 
 /// The rule that reports null moves.

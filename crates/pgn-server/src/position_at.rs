@@ -26,10 +26,9 @@ impl Visitor for Finder {
         }
         let (start, end) = (ply.span.start as usize, ply.span.end as usize);
         if (start..end).contains(&self.offset) {
-            let dots = if ply.turn.is_white() { "." } else { "..." };
             let name = match ply.canonical_san() {
-                Some(san) => format!("{}{dots} {}", ply.number, san.as_str()),
-                None => format!("before {}{dots}", ply.number),
+                Some(san) => format!("{} {}", ply.numbered(), san.as_str()),
+                None => format!("before {}", ply.numbered()),
             };
             let after = ply.after.unwrap_or(ply.before).clone();
             self.at = Some((after, name));

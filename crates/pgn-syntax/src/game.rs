@@ -102,7 +102,8 @@ impl Game {
     pub fn tag(&self, src: &[u8], name: TagName) -> Option<&TagPair> {
         let mut best: Option<(u8, &TagPair)> = None;
         for pair in self.tags.iter().filter(|pair| pair.known == Some(name)) {
-            let rank = u8::from(yields_to_other_pair(pair.value.of(src))) + 2 * u8::from(!pair.is_exact);
+            let rank =
+                u8::from(yields_to_other_pair(pair.value.of(src))) + 2 * u8::from(!pair.is_exact);
             if rank == 0 {
                 return Some(pair);
             }

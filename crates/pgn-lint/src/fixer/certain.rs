@@ -3,7 +3,8 @@
 //! form.
 
 use pgn_syntax::{
-    Game, Marker, NodeKind, SyntaxErrorKind, TagName, TagPair, is_white_space, tag::yields_to_other_pair,
+    Game, Marker, NodeKind, SyntaxErrorKind, TagName, TagPair, is_white_space,
+    tag::yields_to_other_pair,
 };
 
 use crate::{

@@ -7,9 +7,8 @@ use crate::numbers;
 rule!("wrong_move_number.md", Check::Number(check));
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, span: Span, written: u32, report: &mut Report<'_>) {
-    let dots = if ply.turn.is_white() { "." } else { "..." };
-    let message =
-        format!("the move number is {} instead of `{}{dots}`", quote(span.of(cx.src)), ply.number);
+    let (written_text, right) = (quote(span.of(cx.src)), ply.numbered());
+    let message = format!("the move number is {written_text} instead of `{right}`");
     let found = report.at(span, message);
     let edits = renumber(cx, ply, span, written);
     let is_outside = ply.depth == 0;

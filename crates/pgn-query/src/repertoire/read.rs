@@ -1,7 +1,8 @@
 //! Reads a repertoire from the lines of a PGN, including variations.
 
 use pgn_chess::{
-    Outcome, Ply, Position, Replay, ReplayOptions, Variant, Visitor, shakmaty::Color, start,
+    Outcome, Ply, Position, Replay, ReplayOptions, Variant, Visitor, notation::move_number,
+    shakmaty::Color, start,
 };
 use pgn_openings::{Key, Reach};
 use pgn_syntax::{Game, Games, LineIndex, Span, TagName};
@@ -40,8 +41,8 @@ impl Repertoire {
             replay.walk(game, text, &start, &options, &mut lines);
             if let Some(failed) = &lines.failed {
                 let word = String::from_utf8_lossy(failed.span.of(text));
-                let dots = if failed.turn == Color::White { "." } else { "..." };
-                let what = format!("{}{dots} {word} cannot be played", failed.number);
+                let number = move_number(failed.number, failed.turn);
+                let what = format!("{number} {word} cannot be played");
                 return fail(failed.span.start, what);
             }
             if lines.all.nodes.len() > MAX_POSITIONS {

@@ -195,8 +195,7 @@ impl Visitor for Tree<'_> {
         let as_written = self.variant == Variant::Unchecked && ply.outcome == Outcome::Skipped;
         if let Outcome::Failed(error) = ply.outcome {
             line.has_failed = true;
-            let dots = if ply.turn.is_white() { "." } else { "..." };
-            let message = message_of(error.kind, &format!("{}{dots} {text}", ply.number));
+            let message = message_of(error.kind, &format!("{} {text}", ply.numbered()));
             push_error(
                 &mut self.errors,
                 rule_of(error.kind),

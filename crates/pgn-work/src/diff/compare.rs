@@ -26,13 +26,10 @@ struct Line(Vec<String>);
 impl Visitor for Line {
     fn ply(&mut self, ply: &Ply<'_>) {
         if ply.depth == 0 {
-            let dots = if ply.turn.is_black() { "..." } else { "." };
-            let san = match ply.canonical_san() {
-                Some(san) => san.as_str().to_owned(),
-                // A move that is neither legal nor checked: its own text is added later.
-                None => String::new(),
-            };
-            self.0.push(format!("{}{dots} {san}", ply.number));
+            // A move that is neither legal nor checked has no SAN: its own text is added later.
+            let san = ply.canonical_san();
+            let san = san.as_ref().map_or("", |san| san.as_str());
+            self.0.push(format!("{} {san}", ply.numbered()));
         }
     }
 

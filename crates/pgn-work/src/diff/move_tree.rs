@@ -69,9 +69,8 @@ struct Names(HashMap<u32, String>);
 
 impl Visitor for Names {
     fn ply(&mut self, ply: &Ply<'_>) {
-        let dots = if ply.turn.is_black() { "..." } else { "." };
         if let Some(san) = ply.canonical_san() {
-            self.0.insert(ply.span.start, format!("{}{dots} {}", ply.number, san.as_str()));
+            self.0.insert(ply.span.start, format!("{} {}", ply.numbered(), san.as_str()));
         }
     }
 }
