@@ -25,16 +25,12 @@ pub struct FileFacts {
     pub crlf: Option<Mark>,
     /// The first line that ends in CR.
     pub cr: Option<Mark>,
-    /// The first string that is not ASCII but valid UTF-8.
-    pub utf8: Option<Mark>,
-    /// Number of strings that are not ASCII but valid UTF-8.
-    pub n_utf8: u64,
+    /// The strings that are not ASCII but valid UTF-8.
+    pub utf8: Seen,
     /// Number of characters of these strings that are not ASCII.
     pub n_utf8_chars: u64,
-    /// Number of strings that are not valid UTF-8.
-    pub n_eight_bit: u64,
-    /// The first string that is not valid UTF-8.
-    pub eight_bit: Option<Mark>,
+    /// The strings that are not valid UTF-8.
+    pub eight_bit: Seen,
     /// The words of strings that are not valid UTF-8.
     pub words: CharsetDetector,
     /// The character set that these strings are read in.
@@ -49,24 +45,44 @@ pub struct FileFacts {
     pub was_utf16: bool,
     /// The end of the text, if its last line has no line end.
     pub unended: Option<Mark>,
-    /// The first character with a code from 128 to 159, in an 8-bit string or as a control
-    /// character of UTF-8.
-    pub c1: Option<Mark>,
-    /// The byte of that character in an 8-bit string.
+    /// The strings with characters with a code from 128 to 159, in an 8-bit string or as control
+    /// characters of UTF-8; the place is that of the character.
+    pub c1: Seen,
+    /// The byte of the first such character in an 8-bit string.
     pub c1_byte: Option<u8>,
-    /// Number of strings with such characters.
-    pub n_c1: u64,
-    /// The first line of more than 255 characters with its line end, other than tag pairs and
-    /// escape lines.
-    pub long_line: Option<Mark>,
-    /// Length of that line in characters.
+    /// The lines of more than 255 characters with their line end, other than tag pairs and escape
+    /// lines.
+    pub long_lines: Seen,
+    /// Length of the first such line in characters.
     pub long_line_len: u64,
-    /// Number of such lines.
-    pub n_long_lines: u64,
     /// The spellings of tag names that are findings, each once, in the order of their places.
     pub spellings: Vec<Spelling>,
     /// What the file is instead of PGN, by its first bytes.
     pub foreign: Option<&'static str>,
+}
+
+/// What a file has of one kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// The first place.
+    pub first: Option<Mark>,
+    /// Number of places.
+    pub n: u64,
+}
+
+impl Seen {
+    /// Adds a place; returns true if it is the first one.
+    fn add(&mut self, mark: impl FnOnce() -> Mark) -> bool {
+        self.n += 1;
+        let is_first = self.first.is_none();
+        self.first.get_or_insert_with(mark);
+        is_first
+    }
+
+    /// Returns what two adjacent parts have. `later` is the first place of the second part.
+    fn then(self, next: Seen, later: impl FnOnce(Option<Mark>) -> Option<Mark>) -> Seen {
+        Seen { first: self.first.or_else(|| later(next.first)), n: self.n + next.n }
+    }
 }
 
 impl FileFacts {
@@ -90,7 +106,7 @@ impl FileFacts {
     pub(crate) fn has_mixed_encodings(&self) -> bool {
         /// Of so many strings in another encoding, one may be valid UTF-8 by chance.
         const CHANCE: u64 = 10;
-        self.n_eight_bit > 0 && self.n_utf8_chars > 1 && self.n_utf8 * CHANCE >= self.n_eight_bit
+        self.eight_bit.n > 0 && self.n_utf8_chars > 1 && self.utf8.n * CHANCE >= self.eight_bit.n
     }
 
     /// Returns the number of line ends in `src`, the bytes of this part; counts them if no rule
@@ -172,27 +188,23 @@ impl FileFacts {
             lf: self.lf.or_else(|| later(next.lf)),
             crlf: self.crlf.or_else(|| later(next.crlf)),
             cr: self.cr.or_else(|| later(next.cr)),
-            utf8: self.utf8.or_else(|| later(next.utf8)),
-            n_utf8: self.n_utf8 + next.n_utf8,
+            utf8: self.utf8.then(next.utf8, later),
             n_utf8_chars: self.n_utf8_chars + next.n_utf8_chars,
-            n_eight_bit: self.n_eight_bit + next.n_eight_bit,
-            eight_bit: self.eight_bit.or_else(|| later(next.eight_bit)),
-            charset: if self.eight_bit.is_some() { self.charset } else { next.charset },
+            eight_bit: self.eight_bit.then(next.eight_bit, later),
+            charset: if self.eight_bit.n > 0 { self.charset } else { next.charset },
             has_named_charset: self.has_named_charset || next.has_named_charset,
             words: self.words,
             junk: self.junk.or_else(|| later(next.junk)),
             has_nul: self.has_nul || next.has_nul,
             was_utf16: self.was_utf16 || next.was_utf16,
             unended: if next.n_bytes == 0 { self.unended } else { later(next.unended) },
-            c1: self.c1.or_else(|| later(next.c1)),
-            c1_byte: if self.c1.is_some() { self.c1_byte } else { next.c1_byte },
-            n_c1: self.n_c1 + next.n_c1,
-            long_line: self.long_line.or_else(|| later(next.long_line)),
-            long_line_len: match self.long_line {
-                Some(_) => self.long_line_len,
-                None => next.long_line_len,
+            c1: self.c1.then(next.c1, later),
+            c1_byte: if self.c1.n > 0 { self.c1_byte } else { next.c1_byte },
+            long_lines: self.long_lines.then(next.long_lines, later),
+            long_line_len: match self.long_lines.n {
+                0 => next.long_line_len,
+                _ => self.long_line_len,
             },
-            n_long_lines: self.n_long_lines + next.n_long_lines,
             spellings,
             foreign: self.foreign.or(next.foreign),
         }
@@ -258,12 +270,9 @@ impl FileFacts {
                 } else {
                     line.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u64
                 };
-            if !is_other && n_chars >= LINE_LEN as u64 {
-                self.n_long_lines += 1;
-                if self.long_line.is_none() {
-                    self.long_line = Some(mark(src, start, 0));
-                    self.long_line_len = n_chars;
-                }
+            let is_long = !is_other && n_chars >= LINE_LEN as u64;
+            if is_long && self.long_lines.add(|| mark(src, start, 0)) {
+                self.long_line_len = n_chars;
             }
             start += line.len();
         }
@@ -278,13 +287,11 @@ impl FileFacts {
                 // Letters that were already lost do not show the encoding of the file.
                 Ok(decoded) if decoded.chars().all(|c| c.is_ascii() || c == '\u{FFFD}') => continue,
                 Ok(_) => {
-                    self.n_utf8 += 1;
                     self.n_utf8_chars += text.iter().filter(|&&byte| byte >= 0xC0).count() as u64;
                     let c1 = text.windows(2).position(|two| matches!(two, [0xC2, 0x80..=0x9F]));
                     (&mut self.utf8, high, c1)
                 }
                 Err(error) => {
-                    self.n_eight_bit += 1;
                     let c1 = text.iter().position(|byte| matches!(byte, 0x80..=0x9F));
                     // In other sets the same codes are letters.
                     let is_latin = charset == Fallback::default();
@@ -293,15 +300,11 @@ impl FileFacts {
                     (&mut self.eight_bit, error.valid_up_to(), c1.filter(|_| is_latin))
                 }
             };
-            if seen.is_none() {
-                *seen = Some(mark(src, span.start as usize + at, 1));
-            }
-            if let Some(at) = c1 {
-                self.n_c1 += 1;
-                if self.c1.is_none() {
-                    self.c1_byte = text.get(at).copied().filter(|byte| *byte < 0xC0);
-                    self.c1 = Some(mark(src, span.start as usize + at, 1));
-                }
+            seen.add(|| mark(src, span.start as usize + at, 1));
+            if let Some(at) = c1
+                && self.c1.add(|| mark(src, span.start as usize + at, 1))
+            {
+                self.c1_byte = text.get(at).copied().filter(|byte| *byte < 0xC0);
             }
         }
     }
@@ -438,15 +441,15 @@ mod tests {
                     let len = if end.is_empty() { len + 1 } else { len };
                     let seen = facts(line.as_bytes());
                     let expected = (len >= 255).then_some((1, len as u64));
-                    let found = seen.long_line.map(|mark| (mark.line, seen.long_line_len));
+                    let found = seen.long_lines.first.map(|mark| (mark.line, seen.long_line_len));
                     assert_eq!(found, expected, "{before} {len} {end:?}");
-                    assert_eq!(seen.n_long_lines, u64::from(len >= 255));
+                    assert_eq!(seen.long_lines.n, u64::from(len >= 255));
                 }
             }
         }
-        assert_eq!(facts("\u{e9}".repeat(254).as_bytes()).n_long_lines, 0);
-        assert_eq!(facts("\u{e9}".repeat(255).as_bytes()).n_long_lines, 1);
-        assert_eq!(facts(format!("% {}\n", "x".repeat(300)).as_bytes()).n_long_lines, 0);
+        assert_eq!(facts("\u{e9}".repeat(254).as_bytes()).long_lines.n, 0);
+        assert_eq!(facts("\u{e9}".repeat(255).as_bytes()).long_lines.n, 1);
+        assert_eq!(facts(format!("% {}\n", "x".repeat(300)).as_bytes()).long_lines.n, 0);
     }
 
     #[test]

@@ -3,8 +3,8 @@ use super::prelude::*;
 rule!("c1_byte.md", Check::File(check));
 
 fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
-    let Some(mark) = facts.c1 else { return };
-    let others = match facts.n_c1 {
+    let Some(mark) = facts.c1.first else { return };
+    let others = match facts.c1.n {
         0 | 1 => String::new(),
         2 => ", as in one more text of the file".to_owned(),
         n => format!(", as in {} more texts of the file", n - 1),

@@ -5,7 +5,7 @@ use super::prelude::*;
 rule!("encoding.md", Check::File(check));
 
 fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
-    let Some(mark) = facts.eight_bit else { return };
+    let Some(mark) = facts.eight_bit.first else { return };
     let read_as = facts.charset;
     let name = read_as.name();
     match facts.other_charset() {

@@ -3,7 +3,7 @@ use super::prelude::*;
 rule!("mixed_encoding.md", Check::File(check));
 
 fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
-    if let (Some(utf8), Some(eight_bit)) = (facts.utf8, facts.eight_bit)
+    if let (Some(utf8), Some(eight_bit)) = (facts.utf8.first, facts.eight_bit.first)
         && facts.has_mixed_encodings()
     {
         let (mark, message) = if utf8.offset < eight_bit.offset {
