@@ -13,11 +13,7 @@ pub type FirstError = (ChunkOffset, String);
 pub fn what_is_wrong(game: &Game, start: &Start, end: &GameEnd, src: &[u8]) -> FirstError {
     if let Err(error) = &start.position {
         let at = game.tag(src, TagName::FEN).map_or(game.start, |pair| pair.value.start);
-        let rule = match error {
-            StartError::IllegalPosition => "illegal-position",
-            _ => "bad-fen",
-        };
-        return (ChunkOffset(at), format!("{rule}: {error}"));
+        return (ChunkOffset(at), format!("{}: {error}", rule_of_start(*error)));
     }
     match (end.first_error, end.bad_null) {
         (Some((id, error)), null) if null.is_none_or(|(null, _)| id < null) => {
@@ -54,6 +50,14 @@ fn number_of(game: &Game, start: &Start, id: NodeId) -> String {
         }
     }
     move_number(half / 2, Color::from_white(half.is_multiple_of(2)))
+}
+
+/// Returns the rule that reports a position that cannot be set up.
+pub(crate) fn rule_of_start(error: StartError) -> &'static str {
+    match error {
+        StartError::IllegalPosition => "illegal-position",
+        _ => "bad-fen",
+    }
 }
 
 /// The rule that reports null moves.

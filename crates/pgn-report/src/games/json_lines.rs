@@ -19,7 +19,7 @@ use super::{
     tree::{Tree, push_nags},
     values::start_fen,
 };
-use crate::first_error::{FirstError, NULL_MOVE, null_message, what_is_wrong};
+use crate::first_error::{FirstError, NULL_MOVE, null_message, rule_of_start, what_is_wrong};
 
 /// Writes games as objects. Use one per thread.
 pub struct GameWriter {
@@ -61,11 +61,7 @@ impl GameWriter {
         let head = out.len();
         if let Err(error) = &start.position {
             let span = game.tag(src, TagName::FEN).map_or(Span::default(), |pair| pair.value);
-            let rule = match error {
-                pgn_chess::StartError::IllegalPosition => "illegal-position",
-                _ => "bad-fen",
-            };
-            push_error(&mut errors, rule, base, span, None, &error.to_string());
+            push_error(&mut errors, rule_of_start(*error), base, span, None, &error.to_string());
         }
         out.extend_from_slice(b",\"tags\":{");
         let facts = TagFacts { game, src, start: &start, reading: &reading, end: &end, part: None };
