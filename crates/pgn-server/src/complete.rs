@@ -18,22 +18,6 @@ const NEAR: usize = 32;
 /// Maximum number of values that are offered.
 const MAX_VALUES: usize = 200;
 
-/// The values that the standard has for a tag (8.1.1.7, 9.1.6, 9.7.1, 9.8.1, 9.8.2).
-const OF_STANDARD: &[(&[u8], &[&str])] = &[
-    (b"Result", &["1-0", "0-1", "1/2-1/2", "*"]),
-    (b"WhiteType", &["human", "program"]),
-    (b"BlackType", &["human", "program"]),
-    (b"SetUp", &["1", "0"]),
-    (
-        b"Termination",
-        &[
-            "normal", "time forfeit", "abandoned", "adjudication", "death", "emergency",
-            "rules infraction", "unterminated",
-        ],
-    ),
-    (b"Mode", &["OTB", "PM", "EM", "ICS", "TC"]),
-];
-
 /// Returns the completions at a place.
 pub(crate) fn completions(
     document: &Document,
@@ -115,7 +99,8 @@ fn values(
     found.truncate(MAX_VALUES);
     let mut values: Vec<String> =
         found.iter().map(|(value, _)| String::from_utf8_lossy(value).into_owned()).collect();
-    let standard = OF_STANDARD.iter().filter(|(tag, _)| *tag == name).flat_map(|(_, all)| *all);
+    let tag = TagName::find(name).filter(|tag| tag.text().as_bytes() == name);
+    let standard = tag.map_or(&[][..], TagName::standard_values).iter();
     let new: Vec<String> =
         standard.map(|it| (*it).to_owned()).filter(|it| !values.contains(it)).collect();
     values.extend(new);

@@ -362,6 +362,23 @@ impl TagName {
         (0..TEXTS.len() as u8).map(TagName)
     }
 
+    /// Returns the values that the standard has for the tag (8.1.1.7, 9.1.6, 9.7.1, 9.8.1, 9.8.2), without `?` and `-`;
+    /// empty if it has no list of values.
+    #[must_use]
+    pub fn standard_values(self) -> &'static [&'static str] {
+        match self {
+            TagName::RESULT => &["1-0", "0-1", "1/2-1/2", "*"],
+            TagName::WHITE_TYPE | TagName::BLACK_TYPE => &["human", "program"],
+            TagName::SET_UP => &["1", "0"],
+            TagName::TERMINATION => &[
+                "normal", "time forfeit", "abandoned", "adjudication", "death", "emergency",
+                "rules infraction", "unterminated",
+            ],
+            TagName::MODE => &["OTB", "PM", "EM", "ICS", "TC"],
+            _ => &[],
+        }
+    }
+
     /// The number of known names.
     pub const COUNT: usize = TEXTS.len();
 
