@@ -285,13 +285,14 @@ enum ItemKind {
 impl Visitor for Joiner<'_> {
     fn ply(&mut self, ply: &Ply<'_>) {
         let mv = match ply.outcome {
-            Outcome::Played { mv, .. } => mv.short(),
-            Outcome::Null => NULL,
-            Outcome::Failed(_) | Outcome::Skipped => NULL - 1,
+            Outcome::Played { mv, .. } => Some(mv.short()),
+            Outcome::Null => Some(NULL),
+            Outcome::Failed(_) | Outcome::Skipped => None,
         };
         let Some(line) = self.line_stack.last().filter(|line| !line.is_lost) else { return };
         let (n_before, is_main) = (self.lines.n_moves(), ply.depth == 0);
-        let found = if mv == NULL - 1 { None } else { self.step(line.at, mv, ply) };
+        let at = line.at;
+        let found = mv.and_then(|mv| self.step(at, mv, ply));
         let is_new = self.lines.n_moves() > n_before;
         let Some(line) = self.line_stack.last_mut() else { return };
         let Some(node) = found else {

@@ -16,12 +16,6 @@ mod spelling;
 pub use book::{Blocks, NameBook, NameCounts};
 pub use evidence::{Evidence, PlayerFacts};
 pub use fide::{Authority, FidePlayer};
-pub use groups::{MAX_COMPARED, NotCompared};
+pub use groups::{MAX_COMPARED, NotCompared, title_rank};
 pub use propose::{Proposals, Row};
 pub use spelling::{Certainty, NameKind};
-
-/// Returns the rank of a title without those for women; 0 for none.
-#[must_use]
-pub fn title_rank(title: &str) -> u8 {
-    groups::rank(title)
-}

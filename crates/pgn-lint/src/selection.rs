@@ -197,7 +197,7 @@ fn index_of(rule: &Rule) -> Option<usize> {
 /// Returns true if a rule runs by default. Rules that compare games cost memory and time, and
 /// others apply only to files of a certain form; both run only on request.
 fn is_standard(rule: &Rule) -> bool {
-    !rule.code.starts_with('G') && !ON_REQUEST.contains(&rule.name)
+    !rule.compares_games() && !ON_REQUEST.contains(&rule.name)
 }
 
 /// Rules that apply only to files of a certain form, which a file does not state, or that rest on

@@ -151,17 +151,17 @@ impl SeenTags {
         let (&[first, ..], &[.., last]) = (value, value) else {
             return name.union(PairFact::EMPTY);
         };
-        let mut facts = name.0;
+        let mut facts = name;
         if first == b' ' || last == b' ' {
-            facts |= PairFact::EDGE_SPACE.0;
+            facts |= PairFact::EDGE_SPACE;
         }
         if value.len() > 255 {
-            facts |= PairFact::LONG.0;
+            facts |= PairFact::LONG;
         }
         if is_date {
-            facts |= PairFact::of_date(value.trim_ascii()).0;
+            facts |= PairFact::of_date(value.trim_ascii());
         }
-        PairFact(facts)
+        facts
     }
 
     /// Returns the fact of the name, and whether the value is a date.

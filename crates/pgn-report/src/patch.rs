@@ -37,9 +37,7 @@ struct Hunk {
     new_start: u64,
     n_old: u64,
     n_new: u64,
-    /// Number of unchanged lines at the end of the body.
-    n_context: usize,
-    /// Offsets of those lines in the body.
+    /// Offsets of the unchanged lines at the end of the body.
     context_starts: VecDeque<usize>,
 }
 
@@ -118,9 +116,8 @@ impl Patch {
         for &line in lines {
             if let Some(hunk) = &mut self.hunk {
                 // The last change is so close that both share a hunk.
-                if hunk.n_context < 2 * CONTEXT {
+                if hunk.context_starts.len() < 2 * CONTEXT {
                     hunk.context_starts.push_back(hunk.body.len());
-                    hunk.n_context += 1;
                     hunk.line(b' ', line);
                     self.n_old += 1;
                     self.n_new += 1;
@@ -147,7 +144,6 @@ impl Patch {
             }
             hunk
         });
-        hunk.n_context = 0;
         hunk.context_starts.clear();
         for line in old {
             hunk.line(b'-', line);
@@ -163,7 +159,7 @@ impl Patch {
     /// context of the next hunk.
     fn close(&mut self, out: &mut Vec<u8>) {
         let Some(mut hunk) = self.hunk.take() else { return };
-        let n_over = hunk.n_context.saturating_sub(CONTEXT);
+        let n_over = hunk.context_starts.len().saturating_sub(CONTEXT);
         if n_over > 0 {
             let rest = hunk.body.split_off(hunk.context_starts[CONTEXT]);
             hunk.n_old -= n_over as u64;

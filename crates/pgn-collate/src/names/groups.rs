@@ -244,7 +244,7 @@ impl<'a> Cluster<'a> {
             let has_title = self
                 .evidence
                 .highest_title()
-                .is_none_or(|it| it <= usize::from(rank(&player.title)));
+                .is_none_or(|it| it <= usize::from(title_rank(&player.title)));
             has_title && self.evidence.fits_birth(player.birth)
         };
         let listed_as = |player: &FidePlayer| {
@@ -285,7 +285,7 @@ fn evidence_of_others(members: &[&Candidate<'_>]) -> Vec<Evidence> {
 
 /// Returns the rank of a title without those for women; 0 for none.
 #[must_use]
-pub(super) fn rank(title: &str) -> u8 {
+pub fn title_rank(title: &str) -> u8 {
     match title.trim() {
         "GM" => 4,
         "IM" => 3,

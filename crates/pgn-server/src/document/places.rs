@@ -20,13 +20,13 @@ impl Document {
     /// Returns the place of an offset in the text.
     pub(crate) fn place_of(&self, mut offset: usize) -> Place {
         let last = self.blocks.len() - 1;
-        for (at, block) in self.blocks.iter().enumerate() {
-            if offset < block.text.len() || at == last {
-                return Place { block: at, offset: offset.min(block.text.len()) };
+        for (at, block) in self.blocks[..last].iter().enumerate() {
+            if offset < block.text.len() {
+                return Place { block: at, offset };
             }
             offset -= block.text.len();
         }
-        Place { block: last, offset: self.blocks[last].text.len() }
+        Place { block: last, offset: offset.min(self.blocks[last].text.len()) }
     }
 
     /// Returns the place of a position of the protocol. A position after the end of its line means that end.
