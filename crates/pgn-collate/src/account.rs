@@ -43,8 +43,8 @@ pub enum FileRole {
 
 stored_enum! { FileRole: Input, Result, Duplicates, Rejects, Tree, LineOfTree, Earlier }
 
-/// Location of a game. Its index is that among the games of all inputs, or among all other games in the order in which
-/// they were added.
+/// Location of a game. Its index counts the games of all inputs, or all other games in the order in which they were
+/// added.
 pub type GameLocation = Location<FileRole>;
 
 /// The record of a game.

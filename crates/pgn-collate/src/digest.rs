@@ -299,7 +299,7 @@ impl Digester {
 struct Line {
     /// Moves as [`pgn_chess::Move::short`]; null moves are [`NULL`].
     moves: Vec<u16>,
-    /// Number of half-moves after which the position is stored; 0: none.
+    /// Number of half-moves after which the position is stored; 0 if it is not stored.
     wanted: u32,
     position: Option<Position>,
 }

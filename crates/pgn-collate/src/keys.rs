@@ -16,7 +16,8 @@ use crate::{
     stored::Stored as _,
 };
 
-/// The beginning of a header. Its number changes with the layout of records, with what keys mean, and where other moves are read.
+/// The beginning of a header. Its number changes with the layout of records, the meaning of keys,
+/// and the moves that are read.
 pub const VERSION: &str = "pgnkit keys 7";
 
 /// A game with its key.

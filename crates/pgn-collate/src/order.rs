@@ -1,7 +1,7 @@
 //! Sort keys of games: byte strings that compare in the order of the games.
 //!
-//! In the order of the standard, few games have equal rosters. Only for them is the movetext made in export format, so
-//! it is no part of a key, but of a second key that [`MovetextOrderer`] makes.
+//! In the order of the standard, few games have equal rosters. Only their movetext is made in export format. It is
+//! therefore not part of the key, but of a second key that [`MovetextOrderer`] makes.
 
 use pgn_chess::{
     Replay, ReplayOptions,

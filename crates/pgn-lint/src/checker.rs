@@ -143,7 +143,7 @@ impl Checker {
         out
     }
 
-    /// Returns the number of findings that were only counted because their game has too many.
+    /// Returns the number of findings beyond the limit of a game, which are counted but not kept.
     #[must_use]
     pub fn n_left_out(&self) -> u64 {
         self.findings.n_left_out

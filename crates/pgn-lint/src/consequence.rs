@@ -54,8 +54,8 @@ const CONSEQUENCES: [(&str, Drop); 13] = [
     ("false-check", join_false_checks),
 ];
 
-/// Drops the findings on single tokens in a variant that is not known: `variant-not-checked` and `unknown-variant`
-/// already say that its moves are not understood. Signs may be part of its notation, and are copied unchanged (VAR-09).
+/// Drops the findings about single tokens if the variant is unknown: `variant-not-checked` and `unknown-variant` already
+/// say that its moves are not understood. Signs may be part of its notation, and are copied unchanged (VAR-09).
 fn drop_tokens_of_unknown_variant(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let is_of_token = |it: &Diagnostic| {
         let is_one = matches!(
@@ -261,7 +261,7 @@ fn drop_illegal_castling(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     });
 }
 
-/// Joins the two findings on a Result tag that is no result in any spelling, and therefore also contradicts the marker.
+/// Joins the two findings on a Result tag that is not a result in any spelling, and therefore also contradicts the marker.
 fn join_findings_of_result(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let Some(bad) = first_of(out, "bad-result").map(|it| it.span) else { return };
     if cx.game.marker.is_none_or(|(marker, _)| marker != Marker::Unknown) {

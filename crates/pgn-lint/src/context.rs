@@ -31,7 +31,7 @@ pub(crate) struct GameCx<'a> {
     pub(crate) facts: &'a GameFacts,
 }
 
-/// Facts about a game that are found at most once, as a rule may ask for them at each of its moves.
+/// Facts about a game that are computed lazily and once, because a rule may ask for them at every move.
 #[derive(Debug, Default)]
 pub(crate) struct GameFacts {
     pub(crate) letters: PieceLetters,
@@ -39,7 +39,7 @@ pub(crate) struct GameFacts {
     pub(crate) replaced: OnceCell<Vec<(NodeId, NodeId)>>,
     /// True once a clock time in another form has been reported.
     pub(crate) has_bad_clock: Cell<bool>,
-    /// True if a parenthesis has no other one.
+    /// True if a parenthesis is unmatched.
     pub(crate) has_unmatched_paren: OnceCell<bool>,
 }
 

@@ -11,19 +11,20 @@ use crate::{context::GameCx, lines};
 const REACH_OF_LINES: usize = 1 << 11;
 
 impl GameCx<'_> {
-    /// Returns true if the name of a pair is none. It may hold what should be the value: `[White Ann ""]`.
+    /// Returns true if the name of a pair is not a valid tag name. It may contain what should be the value:
+    /// `[White Ann ""]`.
     pub(crate) fn has_bad_name(&self, pair: &TagPair) -> bool {
         !pair.name.of(self.src).iter().all(is_name_byte)
     }
 
-    /// Returns true if a tag pair was not read as one, as something stands before it: `> [Site "x"]`.
+    /// Returns true if a tag pair was not recognized because something precedes it on its line: `> [Site "x"]`.
     pub(crate) fn has_unread_pair(&self) -> bool {
         self.game.errors.iter().any(|error| {
             error.kind == SyntaxErrorKind::MalformedTag && self.pair_at(error.span.start).is_none()
         })
     }
 
-    /// Returns true if a parenthesis of the game has no other one.
+    /// Returns true if a parenthesis of the game is unmatched.
     pub(crate) fn has_unmatched_paren(&self) -> bool {
         let is_unmatched = |error: &SyntaxError| error.kind == SyntaxErrorKind::UnmatchedParen;
         let find = || self.game.errors.iter().any(is_unmatched);
@@ -74,7 +75,7 @@ impl GameCx<'_> {
     }
 
     /// Returns true if the game ends with words that stand on a later line than its last move, or in a game without moves:
-    /// they may be no part of it.
+    /// they may not be part of it.
     pub(crate) fn ends_with_text_apart(&self) -> bool {
         let mut ends_with_words = false;
         for node in self.game.nodes.iter().rev() {

@@ -95,7 +95,7 @@ pub(crate) fn before(cx: &GameCx<'_>, mv: Span) -> Span {
     Span { start, end }
 }
 
-/// What to do where a game may begin among the moves of another.
+/// The help where another game may begin among the moves of a game.
 pub(crate) const HELP_RESTART: &str =
     "if a game begins here, put the termination marker of the one before it, such as `*`, in front";
 

@@ -260,7 +260,7 @@ pub static RULES: &[&Rule] = rules! {
     round_table_gap,
 };
 
-/// Names that several rules use.
+/// Items that most rules import.
 mod prelude {
     pub(super) use pgn_chess::{
         FenFields, deviation::Deviations, replay::Ply, resolve::MoveErrorKind, start::StartFault,

@@ -204,8 +204,8 @@ impl Source {
     /// Parses the name of a field or tag.
     ///
     /// # Errors
-    /// Returns an error if there is no such field; the message suggests one or lists all. Also if a tag differs from a
-    /// field only in case, as `Elo`: the tag must then be written as `tag("Elo")`.
+    /// Returns an error if there is no such field; the message suggests one or lists all. A tag that
+    /// differs from a field only in case, such as `Elo`, is also an error: it must be written as `tag("Elo")`.
     pub fn parse(name: &str) -> Result<Source, String> {
         if name == "pieces" {
             return Err("`pieces` is of positions, not of games; it stands in --where only".into());

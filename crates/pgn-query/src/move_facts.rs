@@ -97,7 +97,8 @@ impl MoveTracker {
     }
 }
 
-/// Moves that wait for the next move of their side, as the scores of searches are known then: at most one of each side.
+/// Moves that wait for the next move of their side, because the scores of searches are known then: at most one of each
+/// side.
 #[derive(Debug, Default)]
 struct Waiting([Option<(MoveData, MoveFacts)>; 2]);
 

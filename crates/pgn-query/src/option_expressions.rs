@@ -1,8 +1,8 @@
-//! The expressions for which options of the command line stand, such as `--white NAME` and `--eco CODES`.
+//! The expressions that options of the command line abbreviate, such as `--white NAME` and `--eco CODES`.
 
 use crate::value::is_digits;
 
-/// Returns the expression for which the option `--NAME` with this value stands; `None` if there is no such option.
+/// Returns the expression that the option `--NAME` with this value abbreviates; `None` if there is no such option.
 ///
 /// ```
 /// use pgn_query::option_expressions::expression;

@@ -1,4 +1,4 @@
-//! Names and words that people write although the language does not have them, and what to write instead.
+//! Names and words that people write but the language does not have, and what to write instead.
 
 use crate::value::is_digits;
 

@@ -132,7 +132,7 @@ impl Document {
         text_kind(&head)
     }
 
-    /// Returns the facts of the whole file. Of a text that is not PGN, these are its kind only.
+    /// Returns the facts of the whole file. For a text that is not PGN, these are only its kind.
     pub(crate) fn facts(&self) -> FileFacts {
         let junk = Some(Mark::START);
         match self.kind() {

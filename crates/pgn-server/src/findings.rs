@@ -28,8 +28,8 @@ pub(crate) enum Completeness {
     Part,
 }
 
-/// Returns the findings of a document, sorted by place; of a text that is not PGN, only the one that says so. Those of the file as a whole are included if the whole
-/// document was read.
+/// Returns the findings of a document, sorted by place. A text that is not PGN has only the finding that says so.
+/// Findings of the file as a whole are included if the whole document was read.
 pub(crate) fn findings(
     document: &Document,
     settings: &Settings,

@@ -34,7 +34,7 @@ pub trait Project {
     /// it is stored, if it is compressed or of another encoding.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read, or its text not be decoded.
+    /// Returns an error if the file cannot be read or its text cannot be decoded.
     fn text(&self, path: &Path, max: u64) -> io::Result<(Vec<u8>, Option<&'static str>)>;
 
     /// Returns the settings for the file at `path`, as they are now.

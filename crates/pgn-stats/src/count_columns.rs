@@ -39,7 +39,7 @@ pub(super) const OF_RESULTS: &[CountColumn] = &[
     ELO,
 ];
 
-/// Columns of a player's games with his score.
+/// Columns of a player's games with their score.
 pub(super) const OF_SCORES: &[CountColumn] =
     &[GAMES, SCORE, WINS, DRAWS, LOSSES, WHITE, BLACK, PLIES, ELO];
 

@@ -18,7 +18,7 @@ pub(super) struct List {
     pub(super) n_keys: u64,
     /// Number of games of all keys.
     pub(super) n_games: u64,
-    /// Number of games of the most frequent key, also if the list has no row of it.
+    /// Number of games of the most frequent key, even if the list has no row for it.
     pub(super) most: u64,
 }
 
@@ -57,7 +57,7 @@ impl Lists {
             }
             let list = lists.iter_mut().find(|(topic, ..)| *topic as u8 == *first);
             let Some((topic, keep, list)) = list else { return };
-            // Of copies, only keys with at least two games are needed.
+            // A game has copies only if its key has at least two games.
             let least = if *topic == Topic::Copy { 2 } else { keep.at_least };
             list.most = list.most.max(counts.games());
             if counts.games() < least {

@@ -7,7 +7,7 @@ use crate::tag_facts;
 rule!("clk_without_timecontrol.md", Check::Game(check));
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
-    // Fast path: with hardly more nodes than moves there are no comments.
+    // Fast path: a game with hardly more nodes than moves has no comments.
     let nodes = &cx.game.nodes;
     if nodes.len() <= cx.game.n_plies as usize + 2
         || cx.game.tag(cx.src, TagName::TIME_CONTROL).is_some()

@@ -28,7 +28,7 @@ fn nag(cx: &GameCx<'_>, span: Span) -> Option<Edit> {
     is_sure.then(|| Edit::replace(span, format!("{blank}${white}{blank_after}")))
 }
 
-/// Returns true if a sign may be no glyph: after a move number, glued to what follows it or to another sign, as in `=20`,
+/// Returns true if a sign may not be a glyph: after a move number, glued to what follows it or to another sign, as in `=20`,
 /// `===` and `~~e5~~`, or at the same end of several lines.
 fn may_be_markup(cx: &GameCx<'_>, sign: Span) -> bool {
     let before = cx.game.nodes[..cx.node_index(sign.start)].last();

@@ -42,7 +42,7 @@ const GAP: usize = 2;
 const MIN_TEXT: usize = 8;
 /// Minimum length of text that is cut if nothing else helps.
 const MIN_TEXT_AT_ALL: usize = 4;
-/// Length of text below which columns of numbers are dropped rather than text cut further.
+/// Length of text below which columns of numbers are dropped instead of cutting text further.
 const GOOD_TEXT: usize = 20;
 /// Maximum width of notes.
 const MAX_NOTE: usize = 80;

@@ -19,7 +19,7 @@ pub(super) struct Entry {
     pub(super) elos: [u32; 2],
     /// Half-points of White and Black; `None` if the result is unknown.
     pub(super) half_points: Option<[u64; 2]>,
-    /// False for a bye and for a game that was lost by default.
+    /// False for a bye or a forfeit.
     pub(super) is_played: bool,
     /// The first number of the round; 0 if unknown.
     pub(super) round: u32,
