@@ -336,7 +336,8 @@ impl GroupBuilder {
         let at = self.class(member, is_known)?;
         let group = if member.kind == KeyKind::Prefix {
             let found = self.lines.find(&self.content, &member.facts);
-            // All games of a master collection are kept and indexed, as a later game may be near to any of them.
+            // All games of a master collection are kept and indexed, because a later game may be near any of
+            // them.
             if found.is_none() || member.is_master {
                 let group = self.classes[at].groups.len();
                 self.lines.push(&self.content, member.facts, GroupIndex { class: at, group });

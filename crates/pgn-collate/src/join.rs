@@ -321,8 +321,8 @@ impl Visitor for Joiner<'_> {
     fn node(&mut self, id: NodeId, node: &Node) {
         match node.kind {
             NodeKind::RavOpen { kind: RavKind::Plain, .. } => {
-                // A variation before the first move, or of a move that is not in the lines, is skipped, as it
-                // replaces no move.
+                // A variation before the first move, or of a move that is not in the lines, is skipped, because
+                // it replaces no move.
                 let outer = self.line_stack.last().filter(|outer| !outer.is_lost && outer.at != 0);
                 let is_lost = outer.is_none();
                 let at = outer.map_or(0, |outer| self.lines.parent(outer.at));

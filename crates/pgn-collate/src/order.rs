@@ -120,7 +120,7 @@ pub struct MovetextOrderer {
 }
 
 impl MovetextOrderer {
-    /// Creates an orderer. `replay`: how moves are read.
+    /// Creates an orderer. `replay` says how moves are read.
     #[must_use]
     pub fn new(replay: ReplayOptions) -> MovetextOrderer {
         let replay = ReplayOptions { judge_signs: false, ..replay };
@@ -128,7 +128,7 @@ impl MovetextOrderer {
         MovetextOrderer { exporter: Exporter::new(options.clone()), options, text: Vec::new() }
     }
 
-    /// Appends the key of a game to `key`. `fallback`: the character set of its strings that are not UTF-8.
+    /// Appends the key of a game to `key`. `fallback` is the character set of its strings that are not UTF-8.
     pub fn key(&mut self, game: &Game, src: &[u8], fallback: Fallback, key: &mut Vec<u8>) {
         if self.options.fallback != fallback {
             self.options.fallback = fallback;
@@ -150,7 +150,7 @@ fn by_source(source: &Source, descending: bool, facts: &Facts<'_>, key: &mut Vec
     let mut values = Vec::new();
     source.values(facts, &mut values);
     let mut best: Option<Vec<u8>> = None;
-    // Of several values, the one that sorts first is taken.
+    // The value that sorts first is taken.
     for value in &values {
         let mut bytes = Vec::new();
         put_value(source.kind(), value, &mut bytes);
@@ -272,7 +272,7 @@ mod tests {
         check(source("White", true), "White", &["b", "ab", "aa", "a", "?"]);
         check(source("round", false), "Round", &["2", "2.9", "2.10", "10", "?"]);
         check(source("ECO", false), "ECO", &["A00", "B20", "b21", "E99", "?"]);
-        // `?` is no code; the move 1. e4 gives B00.
+        // `?` is not a code; the move 1. e4 gives B00.
         check(source("eco", false), "ECO", &["A00", "?", "B20", "b21", "E99"]);
     }
 

@@ -41,8 +41,8 @@ pub fn merge_lines(base: &Lines, ours: &Lines, theirs: &Lines, favor: Favor) -> 
 }
 
 /// Returns the moves and annotations that two versions of a game have in common, as the base of their merge. `None` if
-/// they continue the main line in different ways and the move of one is a variation of the other, as the merge would then
-/// not contain both.
+/// they continue the main line in different ways and the move of one is a variation of the other, because the merge would
+/// then not contain both.
 #[must_use]
 pub fn common_lines(ours: &Lines, theirs: &Lines) -> Option<Lines> {
     let mut out = ours.without_moves();

@@ -23,7 +23,7 @@ pub struct WithTies {
 }
 
 impl WithTies {
-    /// Returns the records of `sorted`. `limit`: the number of bytes of tied records in memory.
+    /// Returns the records of `sorted`. `limit` is the number of bytes of tied records in memory.
     ///
     /// # Errors
     /// Returns an error if an intermediate file cannot be read.

@@ -200,7 +200,7 @@ impl<'o> Union<'o> {
             tag_pair(&mut pair, name.as_bytes(), value.as_bytes(), fallback);
             match span {
                 Some(span) => {
-                    // Only the value is replaced, as the name may be spelled in another way in the text.
+                    // Only the value is replaced, because the name may be spelled in another way in the text.
                     let start = pair.iter().position(|&b| b == b'"').map_or(0, |at| at + 1);
                     let end = pair.len() - b"\"]\n".len();
                     let escaped = pair[start..end].to_vec();

@@ -44,7 +44,7 @@ impl Tags {
         }
         for Tag { name, value } in found_tags(game, src, fallback) {
             let (name, value) = (name.into_owned(), value.into_owned());
-            // A tag with several pairs is not changed, as the pair that counts is not always the first.
+            // A tag with several pairs is not changed, because the pair that counts is not always the first.
             let span = match spans.get(name.as_bytes()).map(Vec::as_slice) {
                 Some([only]) => Some(*only),
                 _ => None,
@@ -83,7 +83,7 @@ impl Tags {
         self.values.push(TagValue { name, value, span: None, is_changed: true });
     }
 
-    /// Takes over the result of a copy, which combines tag and marker. `has_tag`: whether the copy has the tag.
+    /// Takes over the result of a copy, which combines tag and marker. `has_tag` says whether the copy has the tag.
     pub(crate) fn take_result(
         &mut self,
         (theirs, has_tag): (Marker, bool),

@@ -309,7 +309,7 @@ impl<'a> Movetext<'a> {
         }
     }
 
-    /// Returns the first difference up to the end of the text between two units. `fits`: whether the second unit fits on
+    /// Returns the first difference up to the end of the text between two units. `fits` says whether the second unit fits on
     /// the line of the first.
     fn fault_before(&mut self, gap: Span, fits: bool) -> Option<(Span, LayoutFault)> {
         if let Some(inner) = self.inner.filter(|(span, _)| span.start < gap.start) {

@@ -76,7 +76,7 @@ impl Meaning {
         self.moves.n_unplayed
     }
 
-    /// Returns the meaning of `game`. `last`: the game that was read last with the same `options`.
+    /// Returns the meaning of `game`. `last` is the game that was read last with the same `options`.
     pub(crate) fn of(
         game: &Game,
         src: &[u8],

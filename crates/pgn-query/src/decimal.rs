@@ -22,7 +22,8 @@ pub struct Decimal(i128);
 
 impl Decimal {
     /// Reads a number such as `60`, `0.5` or `.5` between optional blanks, with an optional `?` at the end as provisional
-    /// ratings have. Further digits of the fraction are dropped. Returns `None` if the text is no number or out of range.
+    /// ratings have. Further digits of the fraction are dropped. Returns `None` if the text is not a number or out of
+    /// range.
     #[must_use]
     pub fn read(text: &str) -> Option<Decimal> {
         let text = text.trim();

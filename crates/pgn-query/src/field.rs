@@ -43,7 +43,7 @@ pub struct Field {
     pub of: for<'a> fn(&Facts<'a>, &mut Vec<Value<'a>>),
 }
 
-/// Declares all fields: name, kind, depth, help, values. Of two depths, the first is tried first.
+/// Declares all fields: name, kind, depth, help, values. If a field has two depths, the first is tried first.
 macro_rules! fields {
     ($($name:ident: $kind:ident, $first:ident $(.. $deeper:ident)?, $help:literal, $of:expr;)*) => {
         /// All fields, sorted by name.

@@ -320,7 +320,7 @@ fn to_number(value: &mut Value<'_>) {
     }
 }
 
-/// Reads a value that is compared with those of a field or tag, or of a part of it. `name`: how the expression names it.
+/// Reads a value that is compared with those of a field or tag, or of a part of it. `name` says how the expression names it.
 fn read(
     by: &Grouping,
     name: &str,

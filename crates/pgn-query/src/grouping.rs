@@ -73,7 +73,7 @@ impl Grouping {
         })
     }
 
-    /// Returns the part of a value that is compared; `None` if the value does not have the part, as a date without a
+    /// Returns the part of a value that is compared; `None` if the value does not have the part, such as a date without a
     /// month.
     fn value<'v>(&self, value: Value<'v>) -> Option<Value<'v>> {
         match (self.part, value) {

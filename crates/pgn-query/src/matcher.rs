@@ -22,7 +22,7 @@ pub(crate) struct Glob {
 }
 
 impl Glob {
-    /// Returns the matcher of a pattern. `is_folded`: true if case and accents do not count.
+    /// Returns the matcher of a pattern. `is_folded` is true if case and accents do not count.
     ///
     /// # Errors
     /// Returns an error if the pattern is not valid; the error is a message.

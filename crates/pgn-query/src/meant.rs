@@ -30,7 +30,7 @@ fn centipawns(name: &str) -> String {
     format!("{name} is in centipawns: 300 is 3 pawns")
 }
 
-/// Returns the help for a word that is no number. `name`: the field that is compared.
+/// Returns the help for a word that is not a number. `name` is the field that is compared.
 pub(crate) fn number(name: &str, text: &str) -> String {
     if matches!(without_side(name), "base" | "increment" | "clk" | "spent") {
         let with_point = Some(text.trim().replace(',', "."));
@@ -58,8 +58,8 @@ fn without_side(name: &str) -> &str {
     name.strip_prefix("white_").or_else(|| name.strip_prefix("black_")).unwrap_or(name)
 }
 
-/// Returns the fault of a value that the part of a field never has. `name`: the field with its part as written in the
-/// expression; `meant`: the nearest value that the part can have.
+/// Returns the fault of a value that the part of a field never has. `name` is the field with its part as written in the
+/// expression; `meant` is the nearest value that the part can have.
 pub(crate) fn of_part(by: &Grouping, name: &str, word: &Word, meant: &str) -> Fault {
     let text = &word.text;
     let message = match by.part {
@@ -127,7 +127,7 @@ fn seconds(text: &str) -> Option<Decimal> {
 }
 
 /// Returns the fault of a test whose value is a range or list in another notation, as in `eco = B20-B99`; `None` for a
-/// single value. `name`: the field or tag as written in the expression.
+/// single value. `name` is the field or tag as written in the expression.
 pub(crate) fn several_values(test: &Test, name: &str, kind: ValueKind) -> Option<Fault> {
     let word = match &test.operation {
         Operation::Compare(Op::Equal, word) => word,

@@ -296,7 +296,7 @@ mod tests {
             show(&format!("{fen}1... Kd7 {{[%eval -0.1]}} 2. Kd2 {{[%eval -0.4]}} *")),
             "b - -, w - 30"
         );
-        // Castling rights with the rook on the b file are no side to move.
+        // Castling rights with the rook on the b file are not a side to move.
         for (turn, expect) in [("w b", "w - -, b - 20"), ("B -", "b - -, w - 0")] {
             let tag = format!("[FEN \"1r2k3/8/8/8/8/8/8/4K3 {turn} - 0 1\"]\n\n");
             let pgn = format!("{tag}Kd2 {{[%eval 0.3]}} Kd7 {{[%eval 0.5]}} *");

@@ -99,7 +99,7 @@ impl NearMiss {
         }
     }
 
-    /// Examines the values of a game. `holds`: whether the test holds for them.
+    /// Examines the values of a game. `holds` says whether the test holds for them.
     pub(crate) fn see(&self, values: &[Value<'_>], holds: bool) {
         if self.is_done.load(Ordering::Relaxed) {
             return;

@@ -32,7 +32,7 @@ pub(crate) const ALONE: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// Returns the suggestion for a name that no field has; `None` if there is none. `in_expression`: whether predicates
+/// Returns the suggestion for a name that no field has; `None` if there is none. `in_expression` says whether predicates
 /// are allowed at this place.
 pub(crate) fn name(name: &str, in_expression: bool) -> Option<String> {
     let (_, fields, other) = OTHER_NAMES.iter().find(|(names, ..)| names.contains(&name))?;

@@ -96,7 +96,7 @@ fn push_table(rows: &[Vec<String>], width: usize, out: &mut String) {
             out.push_str(line.trim_end());
             out.push('\n');
         } else if n > 0 {
-            // The header of a table is omitted, as the rows are clear without it.
+            // The header of a table is omitted, because the rows are clear without it.
             wrap(&row[0], width).iter().for_each(|line| out.push_str(&format!("{line}\n")));
             let rest: Vec<&str> =
                 row[1..].iter().map(String::as_str).filter(|it| !it.is_empty()).collect();

@@ -212,7 +212,8 @@ fn fix_one(
 }
 
 /// Returns the smallest edit that replaces the text `old` at offset `start` by `new`, without their common beginning
-/// and end. It begins and ends beside whole characters and line ends, as the protocol has no position between CR and LF.
+/// and end. It begins and ends beside whole characters and line ends, because the protocol has no position between CR
+/// and LF.
 fn smallest((start, old, new): (usize, &[u8], Vec<u8>)) -> Edit {
     let is_inner = |text: &[u8], at: usize| {
         text.get(at).is_some_and(|byte| byte & 0xC0 == 0x80)

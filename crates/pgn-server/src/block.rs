@@ -22,8 +22,8 @@ pub(crate) enum State {
     Read,
     /// Edited since it was read, first at this offset.
     Edited(usize),
-    /// Still to be read, while the blocks before it need not be read again. Of several waiting blocks, the first one
-    /// begins with a game, the others with a line.
+    /// Still to be read, while the blocks before it need not be read again. Among several waiting blocks, the first
+    /// one begins with a game, the others with a line.
     Waiting,
 }
 

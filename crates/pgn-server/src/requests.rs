@@ -132,7 +132,7 @@ fn code_actions(server: &Workspace<'_>, it: &CodeActionParams) -> Option<CodeAct
         let named = (it.range, it.context.diagnostics.as_slice());
         found.extend(actions(document, settings, uri, named));
     }
-    // Only made if a client requests this kind, as it reads every game with a fix.
+    // Only made if a client requests this kind, because it reads every game with a fix.
     if it.context.only.is_some() && wants(&FIX_ALL) {
         found.extend(fix_all(document, settings, uri));
     }

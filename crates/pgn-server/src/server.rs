@@ -131,7 +131,7 @@ pub fn run(connection: &Connection, project: &mut dyn Project, log: &Log) -> Res
             Message::Notification(notification) => server.receive(notification),
             Message::Response(_) => (),
         }
-        // Of several keystrokes in a row, only the last one is checked.
+        // Only the last of several keystrokes in a row is checked.
         if connection.receiver.is_empty() {
             server.publish();
         }
@@ -233,7 +233,7 @@ impl Server<'_> {
         open.warning = (!is_small).then_some(OVERSIZED_FILE);
     }
 
-    /// Finds the settings of a document. An error in them is shown once, as it concerns all files.
+    /// Finds the settings of a document. An error in them is shown once, because it concerns all files.
     fn set_settings(&mut self, uri: &Uri, open: &mut Open) {
         match self.project.settings(path_of(uri).as_deref()) {
             Ok(settings) => {

@@ -13,7 +13,7 @@ pub(crate) enum Units {
 }
 
 impl Units {
-    /// Returns the best of the units that a client supports: UTF-8 first, as its columns are offsets in bytes, and
+    /// Returns the best of the units that a client supports: UTF-8 first, because its columns are offsets in bytes, and
     /// UTF-16 last.
     pub(crate) fn choose(kinds: &[PositionEncodingKind]) -> Units {
         match kinds {

@@ -163,7 +163,7 @@ pub(super) struct Engines {
 }
 
 impl Engines {
-    /// Returns a table without engines. `max_rows`: number of engines that will be shown; `None`: all.
+    /// Returns a table without engines. `max_rows` is the number of engines that will be shown; `None`: all.
     pub(super) fn new(max_rows: Option<usize>) -> Engines {
         Engines { max_rows, open: None, rows: Vec::new(), n_rows: 0 }
     }

@@ -41,7 +41,7 @@ impl Observer<'_> {
         }
     }
 
-    /// Returns the buffers of a thread. `fallback`: the character set of strings that are not UTF-8.
+    /// Returns the buffers of a thread. `fallback` is the character set of strings that are not UTF-8.
     #[must_use]
     pub fn new_state(&self, fallback: Fallback) -> ObserverState {
         let &Observer { parts, replay } = self;
@@ -59,7 +59,7 @@ impl Observer<'_> {
         ObserverState::new(fallback, Some(checker), Some(Digester::new(keys)))
     }
 
-    /// Begins a text of games. `file`: the name of the input; `follows`: whether the input continues after the text.
+    /// Begins a text of games. `file` is the name of the input; `follows` says whether the input continues after the text.
     pub fn begin(&self, state: &mut ObserverState, file: String, src: &[u8], follows: Follows) {
         state.file = file;
         state.n_combinations = 0;

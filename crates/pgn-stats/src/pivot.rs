@@ -119,7 +119,7 @@ fn leave_byes_out(source: &Source, values: &mut Vec<Value<'_>>) {
     }
 }
 
-/// Returns the column of the values of a field; an empty value if there is none. `n_white`: number of values that are
+/// Returns the column of the values of a field; an empty value if there is none. `n_white` is the number of values that are
 /// names of White's players, which precede those of Black's; `None` if the values are not players whose score is
 /// counted.
 fn column(by: &Grouping, values: &[Value<'_>], n_white: Option<usize>) -> Column {

@@ -7,8 +7,8 @@ use super::{
     side::Side,
 };
 
-/// Returns the name of a side. Several players are one name as it is written, as the name of an engine can have a colon,
-/// too.
+/// Returns the name of a side. Several players are one name as it is written, because the name of an engine can also
+/// have a colon.
 pub(super) fn name_of(game_facts: &GameFacts<'_>, side: Side) -> String {
     let (field, tag) = match side {
         Side::White => ("white", TagName::WHITE),
@@ -22,7 +22,7 @@ pub(super) fn name_of(game_facts: &GameFacts<'_>, side: Side) -> String {
     }
 }
 
-/// Returns true for a name that represents a bye, which is no player.
+/// Returns true for a name that represents a bye, which is not a player.
 pub(super) fn is_bye(name: &str) -> bool {
     let letters = name.chars().filter(|c| c.is_alphanumeric());
     letters.map(|c| c.to_ascii_lowercase()).eq("bye".chars())

@@ -51,7 +51,7 @@ impl Ranking {
         order.keys.iter().map(index).collect::<Result<_, String>>().map(Ranking)
     }
 
-    /// Returns the order of two rows. `compare`: compares the cells of both rows in a column.
+    /// Returns the order of two rows. `compare` compares the cells of both rows in a column.
     pub(super) fn compare(&self, compare: impl Fn(usize, Direction) -> Ordering) -> Ordering {
         let orders = self.0.iter().map(|&(column, direction)| compare(column, direction));
         orders.into_iter().find(|order| order.is_ne()).unwrap_or(Ordering::Equal)

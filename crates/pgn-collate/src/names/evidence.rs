@@ -240,7 +240,7 @@ mod tests {
         assert_eq!(why(seen(2000, 0, 2500, 4), seen(2005, 0, 2000, 4)), "");
         assert_eq!(why(seen(2000, 0, 0, 4), seen(2005, 0, 0, 2)), "other titles");
         assert_eq!(why(seen(2005, 0, 0, 4), seen(2000, 0, 0, 2)), "");
-        // The highest title of the one and the lowest of the other are in other years.
+        // The highest title of one player and the lowest title of the other are in other years.
         let mut risen = seen(2000, 0, 0, 2);
         risen.merge(&seen(2010, 0, 0, 4));
         let mut fallen = seen(1990, 0, 0, 0);

@@ -72,7 +72,7 @@ pub(super) fn people(
 ) -> (Vec<Group>, Option<NotCompared>) {
     let read = |spelling| Candidate::read(spelling);
     let mut people: Vec<Candidate<'_>> = block.iter().filter_map(read).collect();
-    // Spellings with a full given name come first, as they tell people apart.
+    // Spellings with a full given name come first, because they tell people apart.
     people.sort_unstable_by(|a, b| {
         let order = |it: &Candidate<'_>| (!it.person.is_full(), !it.spelling.evidence.n);
         order(a).cmp(&order(b)).then_with(|| a.spelling.name.cmp(&b.spelling.name))
@@ -353,8 +353,8 @@ pub(super) fn sites(key: &str, block: &[Spelling]) -> Vec<Group> {
     parts.into_iter().filter(|part| part.len() > 1).map(|part| place_group(&part)).collect()
 }
 
-/// Returns the country of a site of the block `key`, `Some(None)` if it names none; `None` if it is no site of this
-/// block. In `riga lat`, the last word is a country if `codes`, those of the block, have it.
+/// Returns the country of a site of the block `key`, `Some(None)` if it names none; `None` if it is not a site of
+/// this block. In `riga lat`, the last word is a country if `codes`, those of the block, have it.
 fn country<'a>(site: &'a Spelling, key: &str, codes: &[&'a str]) -> Option<Option<&'a str>> {
     let name = &site.name;
     if let (_, Some(code)) = place::without_country(name) {

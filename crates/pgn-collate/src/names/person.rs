@@ -135,7 +135,7 @@ impl Person {
                 }
             }
         };
-        // An initial is no family name: `M. Tal` has one reading.
+        // An initial is not a family name: `M. Tal` has one reading.
         readings.retain(|it| is_word(&it.family.text));
         let folded = fold(&letters);
         (!readings.is_empty()).then_some(Person { readings, letters, folded, suffix })

@@ -104,7 +104,7 @@ impl FileFacts {
     /// Returns true if some strings are UTF-8 and others are in an 8-bit or East Asian encoding. A
     /// few bytes of such an encoding can look like UTF-8, so that one short string proves nothing.
     pub(crate) fn has_mixed_encodings(&self) -> bool {
-        /// Of so many strings in another encoding, one may be valid UTF-8 by chance.
+        /// Among so many strings in another encoding, one may be valid UTF-8 by chance.
         const CHANCE: u64 = 10;
         self.eight_bit.n > 0 && self.n_utf8_chars > 1 && self.utf8.n * CHANCE >= self.eight_bit.n
     }

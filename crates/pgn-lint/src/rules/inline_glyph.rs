@@ -64,8 +64,8 @@ fn begins_variation(cx: &GameCx<'_>, sign: Span) -> bool {
     matches!(before, Some(NodeKind::RavOpen { .. }))
 }
 
-/// Returns true if a sign such as `N` may be the letter of a piece whose square is missing or stands apart, as what
-/// follows does not continue the moves before it.
+/// Returns true if a sign such as `N` may be the letter of a piece whose square is missing or stands apart, because
+/// what follows does not continue the moves before it.
 fn may_be_piece(cx: &GameCx<'_>, sign: Span) -> bool {
     if !sign.of(cx.src)[0].is_ascii_alphabetic() {
         return false;

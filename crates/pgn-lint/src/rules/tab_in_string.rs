@@ -15,7 +15,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report.at(error.span, message).fix(Applicability::safe_if(!is_number), edits);
 }
 
-/// Returns true if a line break of the value stands between two digits, as it may divide a number or a date. Programs that
+/// Returns true if a line break of the value stands between two digits: it may divide a number or a date. Programs that
 /// wrap lines break words only at blanks.
 fn divides_number(src: &[u8], value: Span) -> bool {
     let lines = value.of(src).split(is_line_end).filter(|line| !line.is_empty());

@@ -23,7 +23,7 @@ pub trait Document {
         Ok(())
     }
 
-    /// Writes the footer. `is_complete`: whether all inputs were read to their ends.
+    /// Writes the footer. `is_complete` says whether all inputs were read to their ends.
     fn end(&mut self, _is_complete: bool, _out: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }

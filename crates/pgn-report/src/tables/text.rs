@@ -128,7 +128,7 @@ fn push_table(table: &Table, fit: &Fit, text: &mut String) {
             && table.rows.iter().any(|row| row[i] != Value::None)
     };
     let mut widths: Vec<usize> = table.columns.iter().map(|it| it.label.width()).collect();
-    // Texts are made again when they are written, as a tree has hundreds of thousands of rows.
+    // Texts are made again when they are written, because a tree has hundreds of thousands of rows.
     for row in &rows {
         for (width, value) in widths.iter_mut().zip(row.iter()) {
             *width = value.shown().width().max(*width);

@@ -85,7 +85,7 @@ impl Document {
             }
             distance += self.blocks[at].text.len();
         }
-        // Of waiting blocks, only the first begins with a game.
+        // Among waiting blocks, only the first begins with a game.
         let is_waiting = |at: usize| self.blocks[at].state == State::Waiting;
         while first > 0 && is_waiting(first) && is_waiting(first - 1) {
             first -= 1;
