@@ -29,7 +29,7 @@ pub(super) struct Records {
 }
 
 impl Records {
-    /// Adds a record. `names` is the parts of its key.
+    /// Adds a record. `names` are the parts of its key.
     pub(super) fn push(&mut self, kind: RecordKind, names: &[&str], payload: &[u8]) {
         self.bytes.push(kind as u8);
         for name in names {
