@@ -1,5 +1,6 @@
 //! `--crosstable`: a table for each event, of all against all or by rounds, with tie-breaks.
 
+mod editions;
 mod entry;
 mod standings;
 mod table;
@@ -9,8 +10,9 @@ use std::cmp::Reverse;
 use pgn_report::tables::{Section, Table};
 
 use super::{ranking, records};
-use entry::Entry;
+use editions::{DateKey, Edition, Editions};
 use standings::Standings;
+use table::EventNames;
 
 pub(super) use entry::record;
 
@@ -31,48 +33,69 @@ const ROUNDS: &str = "`12w1` is a win with White against the player in place 12,
 /// The cross tables of a run.
 #[derive(Debug, Default)]
 pub(super) struct CrossTables {
+    /// Event and site of the current records.
+    names: [String; 2],
+    editions: Editions,
+    tables: Tables,
+}
+
+/// The tables of editions.
+#[derive(Debug, Default)]
+struct Tables {
     /// Maximum number of tables; `None`: all.
     max_rows: Option<usize>,
-    key: Vec<u8>,
-    entries: Vec<Entry>,
-    n_games: usize,
-    /// The tables, each with the number of games and the key of its event.
-    tables: Vec<(Reverse<usize>, Vec<u8>, Table)>,
+    /// The tables, each with the number of games and the names of its event.
+    tables: Vec<(Reverse<usize>, EventNames, Table)>,
     n_events: u64,
     n_too_large: u64,
 }
 
 impl CrossTables {
     pub(super) fn new(max_rows: Option<usize>) -> CrossTables {
-        CrossTables { max_rows, ..CrossTables::default() }
+        let tables = Tables { max_rows, ..Tables::default() };
+        CrossTables { tables, ..CrossTables::default() }
     }
 
-    /// Adds the record of a game. Records of an event follow one another.
+    /// Adds the record of a game. Records of an event follow one another in the order of their dates.
     pub(super) fn take(&mut self, key: &[u8], payload: &[u8]) {
-        if self.key != key {
+        let [event, site, year, day] = records::names(key);
+        let names = [event, site];
+        if self.names != names {
             self.close();
-            self.key = key.to_vec();
+            self.names = names;
         }
-        self.n_games += 1;
-        if self.n_games <= MAX_GAMES {
-            self.entries.push(Entry::read(payload));
-        }
+        let CrossTables { names, editions, tables } = self;
+        editions.add(&DateKey { year, day }, payload, &mut |edition| tables.add(names, edition));
     }
 
     fn close(&mut self) {
-        let n_games = std::mem::take(&mut self.n_games);
-        let entries = std::mem::take(&mut self.entries);
-        if n_games == 0 {
-            return;
-        }
+        let CrossTables { names, editions, tables } = self;
+        std::mem::take(editions).finish(&mut |edition| tables.add(names, edition));
+    }
+
+    /// Returns the section. The events with the most games are first.
+    pub(super) fn section(mut self) -> Section {
+        self.close();
+        self.tables.section()
+    }
+}
+
+impl Tables {
+    /// Adds the table of an edition.
+    fn add(&mut self, [event, site]: &[String; 2], edition: Edition) {
         self.n_events += 1;
-        if n_games > MAX_GAMES {
+        if edition.n_games > MAX_GAMES {
             self.n_too_large += 1;
             return;
         }
-        let names = records::names(&self.key);
-        let table = table::table(names, &Standings::new(entries));
-        self.tables.push((Reverse(n_games), self.key.clone(), table));
+        let names = EventNames {
+            event: event.clone(),
+            site: site.clone(),
+            year: edition.year,
+            last_year: edition.last_year,
+        };
+        let table = table::table(&names, &Standings::new(edition.entries));
+        self.tables.push((Reverse(edition.n_games), names, table));
         if ranking::is_full(self.tables.len(), self.max_rows, SPARE_TABLES) {
             self.cut();
         }
@@ -83,9 +106,7 @@ impl CrossTables {
         self.tables.truncate(self.max_rows.unwrap_or(usize::MAX));
     }
 
-    /// Returns the section. The events with the most games are first.
-    pub(super) fn section(mut self) -> Section {
-        self.close();
+    fn section(mut self) -> Section {
         self.cut();
         let mut section = Section::new("crosstable", "Cross tables");
         let n_left_out = self.n_events - self.n_too_large - self.tables.len() as u64;

@@ -71,8 +71,11 @@ struct EventLimit {
 }
 
 impl EventLimit {
-    /// Counts a record with the key `key`. Returns false if a limit is exceeded.
+    /// Counts a record with the key `key`. Returns false if a limit is exceeded. The last name of the key, the day, does
+    /// not distinguish events.
     fn allows(&mut self, key: &[u8]) -> bool {
+        let names = key.strip_suffix(&[0]).unwrap_or(key);
+        let key = &names[..names.iter().rposition(|&byte| byte == 0).unwrap_or(0)];
         if !self.events.contains(key) && self.events.len() <= self.max_events {
             self.events.insert(key.to_vec());
         }
@@ -169,7 +172,8 @@ mod tests {
         let log = |n_games: u8| {
             let mut log = RecordLog::new(TempFiles::default()).with_few_events(1, 2);
             let mut records = Records::default();
-            (0..n_games).for_each(|n| records.push(RecordKind::Event, &["E"], &[n]));
+            (0..n_games)
+                .for_each(|n| records.push(RecordKind::Event, &["E", &n.to_string()], &[n]));
             log.add(&records).unwrap();
             let is_over = log.is_over_limit();
             let mut n_kept = 0;

@@ -216,6 +216,25 @@ impl Date {
         Some(Date { year: part(0..4)?, month, day: month.and(day) })
     }
 
+    /// Returns the number of days from 1 January 1970 to this date in the Gregorian calendar; `None` if the day is not
+    /// known or does not exist.
+    ///
+    /// ```
+    /// use pgn_syntax::date::Date;
+    ///
+    /// let days = |text| Date::read(text).unwrap().days();
+    /// assert_eq!(days(b"1970.01.01"), Some(0));
+    /// assert_eq!(days(b"1851.06.21"), Some(-43_293));
+    /// assert_eq!(days(b"2001.02.29"), None);
+    /// assert_eq!(days(b"2001.02.??"), None);
+    /// ```
+    #[must_use]
+    pub fn days(self) -> Option<i64> {
+        let (month, day) = (self.month?, self.day?);
+        let exists = u16::from(day) <= days_in(self.year, month.into());
+        exists.then(|| days_to_month(self.year, month) + i64::from(day) - 1)
+    }
+
     /// Compares the parts that are known in both dates.
     #[must_use]
     pub fn compare(self, other: Date) -> Ordering {
@@ -311,6 +330,17 @@ impl Part {
             _ => Part::Partial,
         }
     }
+}
+
+/// Returns the number of days from 1 January 1970 to the first day of a month.
+fn days_to_month(year: u16, month: u8) -> i64 {
+    let before = i64::from(year) - 1;
+    // 1 January 1970 is day 719,162 of the Gregorian calendar, counted from 1 January of the year 1.
+    let to_year = before * 365 + before.div_euclid(4) - before.div_euclid(100)
+        + before.div_euclid(400)
+        - 719_162;
+    let of_months = (1..month).map(|month| i64::from(days_in(year, month.into())));
+    to_year + of_months.sum::<i64>()
 }
 
 fn days_in(year: u16, month: u16) -> u16 {

@@ -4,6 +4,7 @@ use pgn_collate::Stored;
 use pgn_query::{Source, Value as FieldValue, tally::result_index};
 use pgn_syntax::{TagName, date::Date};
 
+use super::editions::DateKey;
 use crate::{
     game_facts::GameFacts,
     player_names::{is_bye, name_of},
@@ -61,8 +62,7 @@ pub(crate) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
     };
     let (game, src) = (game_facts.game, game_facts.facts.src);
     let of_event = game.tag(src, TagName::EVENT_DATE).and_then(|it| Date::read(&it.value(src)));
-    let year =
-        of_event.or(game_facts.date).map_or(String::new(), |date| format!("{:04}", date.year));
+    let date = DateKey::new(of_event.or(game_facts.date));
     let (result, is_played) = (
         u8::try_from(result_index(game_facts.result)).unwrap_or(u8::MAX),
         !is_default(game_facts, &text("Termination")),
@@ -72,7 +72,7 @@ pub(crate) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
     let payload: Payload = (result, is_played, elos, round(&text("Round")), white, black);
     records.push(
         RecordKind::Event,
-        &[&text("Event"), &site_name(&text("Site")), &year],
+        &[&text("Event"), &site_name(&text("Site")), &date.year, &date.day],
         &payload.to_bytes(),
     );
 }

@@ -138,12 +138,32 @@ fn points(half_points: u64) -> Value {
     Value::mean(half_points, 2, 1)
 }
 
-/// Returns the table of an event. `names`: event, site and year.
-pub(super) fn table(names: [String; 3], standings: &Standings) -> Table {
-    let known: Vec<&str> =
-        names.iter().map(String::as_str).filter(|name| !name.is_empty()).collect();
-    let title = if known.is_empty() { "?".to_owned() } else { known.join(", ") };
-    let mut table = Table::new("crosstable", &title, &[]);
+/// The names of a table. What is unknown is empty or `None`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct EventNames {
+    pub(super) event: String,
+    pub(super) site: String,
+    pub(super) year: Option<u16>,
+    /// The year in which the event ended, if it continued over New Year.
+    pub(super) last_year: Option<u16>,
+}
+
+impl EventNames {
+    fn title(&self) -> String {
+        let mut years: Vec<String> =
+            self.year.into_iter().chain(self.last_year).map(|year| format!("{year:04}")).collect();
+        if let [_, last] = &mut years[..] {
+            last.drain(..2);
+        }
+        let names = [self.event.clone(), self.site.clone(), years.join("-")];
+        let known: Vec<String> = names.into_iter().filter(|name| !name.is_empty()).collect();
+        if known.is_empty() { "?".to_owned() } else { known.join(", ") }
+    }
+}
+
+/// Returns the table of an event.
+pub(super) fn table(names: &EventNames, standings: &Standings) -> Table {
+    let mut table = Table::new("crosstable", &names.title(), &[]);
     table.is_series = true;
     let form = standings.form;
     let form_name = match form {
@@ -151,9 +171,8 @@ pub(super) fn table(names: [String; 3], standings: &Standings) -> Table {
         EventFormat::RoundRobin => "round-robin",
         EventFormat::Rounds => ROUNDS,
     };
-    let [event, site, year] = names;
-    let text = |name: String| if name.is_empty() { Value::None } else { Value::Text(name) };
-    let names = [text(event), text(site), year.parse().map_or(Value::None, Value::Number)];
+    let year = names.year.map_or(Value::None, |year| Value::Number(year.into()));
+    let names = [cell(names.event.clone()), cell(names.site.clone()), year];
     let keys = ["event", "site", "year"].map(|key| Column::new(key, key));
     table.common = keys.into_iter().zip(names).collect();
     table.common.push((Column::new("form", "form"), Value::text(form_name)));
