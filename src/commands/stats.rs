@@ -78,7 +78,8 @@ pub(crate) struct Args {
     at_least: Option<u64>,
 
     /// Count the games of one player, with the player's score: by color, opening, rating of opponents, year and
-    /// opponent. The beginning of the name; with `*`, `?`, `[` or `{` in it, a glob that the whole name must match
+    /// opponent. The beginning of the name; with `*`, `?`, `[` or `{` in it, a glob that the whole name must match, as
+    /// '{MyName}'
     #[arg(long, value_name = "NAME", help_heading = "Counting")]
     player: Option<String>,
 

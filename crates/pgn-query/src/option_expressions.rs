@@ -41,14 +41,45 @@ pub fn matches(field: &str, name: &str) -> String {
     format!("{field} ~ {}", quoted(&glob(name)))
 }
 
+/// Returns true if [`matches`] takes a name as a glob, which the whole value must match.
+#[must_use]
+pub fn is_glob(name: &str) -> bool {
+    name.contains(['*', '?', '[', '{'])
+}
+
+/// Returns the value of an option that [`matches`] takes as a glob for exactly this name, with or without a blank after
+/// its comma.
+///
+/// ```
+/// use pgn_query::option_expressions::exactly;
+///
+/// assert_eq!(exactly("MagnusCarlsen"), "{MagnusCarlsen}");
+/// assert_eq!(exactly("Tal, M."), r"Tal{\,,\, }M.");
+/// ```
+#[must_use]
+pub fn exactly(name: &str) -> String {
+    let escaped = |text: &str| {
+        let is_special = |c| r"\,*?[]{}".contains(c);
+        let chars = text.chars().flat_map(|c| is_special(c).then_some('\\').into_iter().chain([c]));
+        chars.collect::<String>()
+    };
+    match name.split_once(',') {
+        Some((surname, rest)) => {
+            format!("{}{}{}", escaped(surname.trim_end()), COMMA, escaped(rest.trim_start()))
+        }
+        None => format!("{{{}}}", escaped(name)),
+    }
+}
+
+/// The glob of a comma after a surname. Files differ in the blank after it.
+const COMMA: &str = r"{\,,\, }";
+
 /// Returns a name as a glob; a name without glob characters matches as a prefix.
 fn glob(name: &str) -> String {
-    let is_glob = name.contains(['*', '?', '[', '{']);
-    let glob = if is_glob { name.to_owned() } else { format!("{name}*") };
+    let glob = if is_glob(name) { name.to_owned() } else { format!("{name}*") };
     match glob.split_once(',') {
-        // Files differ in the blank after the comma.
         Some((surname, rest)) if !glob.contains(['{', '\\', '[']) => {
-            format!("{}{{\\,,\\, }}{}", surname.trim_end(), rest.trim_start())
+            format!("{}{COMMA}{}", surname.trim_end(), rest.trim_start())
         }
         _ => glob,
     }

@@ -41,6 +41,8 @@ pub struct Section {
     pub n_more: u64,
     /// The reason why the section has no rows; `None` if it has some. No format writes it.
     pub no_rows: Option<String>,
+    /// A note on the games that are counted, for the messages of the run. No format writes it.
+    pub notice: Option<String>,
 }
 
 /// A named value.
@@ -236,6 +238,11 @@ impl Report {
     /// Yields the reasons why sections have no rows.
     pub fn without_rows(&self) -> impl Iterator<Item = &str> {
         self.sections.iter().filter_map(|section| section.no_rows.as_deref())
+    }
+
+    /// Yields the notes on the games that are counted.
+    pub fn notices(&self) -> impl Iterator<Item = &str> {
+        self.sections.iter().filter_map(|section| section.notice.as_deref())
     }
 }
 

@@ -82,7 +82,11 @@ impl Counter {
             let max_rows = match topic {
                 // Only the number of copies is needed.
                 Topic::Copy => Some(0),
-                Topic::Rule | Topic::FileForm | Topic::OwnYear | Topic::OwnOpponentElo => None,
+                Topic::Rule
+                | Topic::FileForm
+                | Topic::OwnYear
+                | Topic::OwnOpponentElo
+                | Topic::OwnName => None,
                 Topic::By => plan.top_by,
                 _ => plan.top.map(|top| top.max(DRAWN)),
             };

@@ -1,15 +1,19 @@
 //! `--player`: the score of one player by color, opening, opponents' ratings, year and opponent.
 
+use std::collections::BTreeMap;
+
 use pgn_chess::ReplayOptions;
 use pgn_openings::Eco;
-use pgn_query::{Counts, Depth, Facts, QueryState, Tally};
+use pgn_query::{Counts, Depth, Facts, QueryState, Tally, option_expressions};
 use pgn_report::tables::{Column, Direction, Section, Table, Value};
 
 use super::{
     count_columns::OF_OWN_GAMES,
     game_facts::{GameFacts, values_of},
+    lists::{List, key_text},
     overview_sections::Counted,
     plan::PlayerQueries,
+    player_names::name_of,
     side::Side,
     topic::Topic,
 };
@@ -22,8 +26,17 @@ const STEP: u32 = 100;
 const COLORS: [&str; 2] = ["White", "Black"];
 
 /// The topics of the section.
-pub(super) const TOPICS: [Topic; 5] =
-    [Topic::OwnColor, Topic::OwnEco, Topic::OwnOpponentElo, Topic::OwnYear, Topic::OwnOpponent];
+pub(super) const TOPICS: [Topic; 6] = [
+    Topic::OwnColor,
+    Topic::OwnEco,
+    Topic::OwnOpponentElo,
+    Topic::OwnYear,
+    Topic::OwnOpponent,
+    Topic::OwnName,
+];
+
+/// Maximum number of names in the note that several are counted as one.
+const MAX_NAMES: usize = 5;
 
 impl PlayerQueries {
     /// Returns the sides of the player in a game: both if the names of both players match.
@@ -55,6 +68,7 @@ pub(super) fn count(
         let mut add =
             |topic: Topic, value: &str| tally.add(topic.key(value.as_bytes(), key), &counts);
         add(Topic::OwnColor, COLORS[side as usize]);
+        add(Topic::OwnName, &name_of(game_facts, side));
         let eco = values_of(&facts, "eco").first().map_or(String::new(), ToString::to_string);
         add(Topic::OwnEco, &eco.to_uppercase());
         let elo = game_facts.elos[1 - side as usize];
@@ -119,6 +133,9 @@ impl Counted<'_> {
         }
         let of_opponents =
             self.own("by_opponent", "By opponent", ("opponent", "Opponent"), Topic::OwnOpponent);
+        if !option_expressions::is_glob(&sides.name) {
+            section.notice = several_names(&sides.name, self.lists.get(Topic::OwnName));
+        }
         section.tables = vec![by_color, by_eco, by_elo, by_year, of_opponents];
         section
     }
@@ -141,6 +158,35 @@ impl Counted<'_> {
         }
         table
     }
+}
+
+/// Returns a note that games of several names are counted, with the most frequent ones; `None` if there is one name. Case
+/// and blanks do not distinguish names.
+fn several_names(asked: &str, list: &List) -> Option<String> {
+    let mut names: BTreeMap<String, (String, u64)> = BTreeMap::new();
+    for (key, counts) in &list.rows {
+        let name = key_text(key);
+        let letters = name.chars().filter(|c| !c.is_whitespace());
+        let folded = letters.flat_map(char::to_lowercase).collect();
+        // The first spelling is the most frequent one.
+        names.entry(folded).or_insert((name, 0)).1 += counts.games();
+    }
+    let mut names: Vec<(String, u64)> = names.into_values().collect();
+    names.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    let is_asked = |(name, _): &&(String, u64)| name.to_lowercase() == asked.to_lowercase();
+    let first = names.iter().find(is_asked).or(names.first()).filter(|_| names.len() > 1)?;
+    let games = |n: u64| if n == 1 { "1 game".to_owned() } else { format!("{n} games") };
+    let shown = names.iter().take(MAX_NAMES).map(|(name, n)| format!("{name} ({})", games(*n)));
+    let mut shown: Vec<String> = shown.collect();
+    let n_more = names.len().saturating_sub(MAX_NAMES);
+    shown.extend((n_more > 0).then(|| format!("and {n_more} more")));
+    let quote = if first.0.contains('\'') { '"' } else { '\'' };
+    Some(format!(
+        "--player {asked}: {} names are counted together: {}; for one of them: --player {quote}{}{quote}",
+        names.len(),
+        shown.join(", "),
+        option_expressions::exactly(&first.0)
+    ))
 }
 
 fn to_number(value: &mut Value) {

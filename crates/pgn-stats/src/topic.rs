@@ -34,6 +34,8 @@ pub(super) enum Topic {
     OwnOpponentElo,
     OwnYear,
     OwnOpponent,
+    /// Games of the player of `--player` by the name as it is written.
+    OwnName,
 }
 
 impl Topic {

@@ -148,7 +148,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     if plan.format.is_for_programs() && !plan.has_top {
         report.left_out().into_iter().for_each(|note| globals.messages.note(note));
     }
-    report.without_rows().for_each(|why| globals.messages.note(why));
+    report.without_rows().chain(report.notices()).for_each(|it| globals.messages.note(it));
     let mut text = Vec::new();
     plan.format.append(report, &plan.fit, &mut text);
     out.write_all(&text)?;
