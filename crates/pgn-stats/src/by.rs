@@ -6,7 +6,7 @@ use pgn_query::{Counts, Depth, Grouping, ValueKind};
 use pgn_report::tables::{Chart, Column, Direction, Section, Table, Value};
 
 use super::{
-    count_columns::{CountColumn, OF_RESULTS, OF_SCORES},
+    count_columns::{CountColumn, OF_OWN_SCORES, OF_RESULTS, OF_SCORES},
     lists::{List, Row},
     pairs,
     plan::{Parts, Perspective},
@@ -17,7 +17,8 @@ use super::{
 fn count_columns(parts: &Parts) -> &'static [CountColumn] {
     match parts.perspective() {
         Perspective::White => OF_RESULTS,
-        Perspective::Player(_) | Perspective::Own => OF_SCORES,
+        Perspective::Player(_) => OF_SCORES,
+        Perspective::Own => OF_OWN_SCORES,
     }
 }
 

@@ -10,13 +10,13 @@ use super::{side::Side, topic::Topic};
 pub(super) struct Combinations {
     /// The columns, each with at least one value.
     pub(super) columns: Vec<Column>,
-    /// The sides from which all values are counted that have none of their own.
-    pub(super) sides: Vec<Option<Side>>,
+    /// The side from which all values are counted that have none of their own.
+    pub(super) side: Option<Side>,
     pub(super) counts: CountsOfGame,
 }
 
 /// The counts of a game.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct CountsOfGame {
     /// For values that are of no side.
     pub(super) whole: Counts,
@@ -60,7 +60,7 @@ impl Combinations {
     /// Returns the number of combinations.
     pub(super) fn len(&self) -> usize {
         let lens = self.columns.iter().map(|column| column.ends.len());
-        lens.fold(self.sides.len(), usize::saturating_mul)
+        lens.fold(1, usize::saturating_mul)
     }
 
     /// Calls `take` with the key of each combination and its counts. `content` and `key` are buffers.
@@ -84,11 +84,9 @@ impl Combinations {
                 of_value = of_value.or(side);
             }
             let key = Topic::By.key(content, key);
-            for side in &self.sides {
-                match of_value.or(*side) {
-                    None => take(key, &self.counts.whole)?,
-                    Some(side) => take(key, &self.counts.of_sides[side as usize])?,
-                }
+            match of_value.or(self.side) {
+                None => take(key, &self.counts.whole)?,
+                Some(side) => take(key, &self.counts.of_sides[side as usize])?,
             }
             row = self.next_row(at);
         }

@@ -22,6 +22,7 @@ const BLACK: CountColumn = ("black", "Black", |counts| Value::Count(counts.black
 const PLIES: CountColumn =
     ("mean_plies", "Half-moves", |counts| Value::mean(counts.plies, counts.games(), 1));
 const ELO: CountColumn = ("elo", "Mean Elo", mean_elo);
+const OWN_ELO: CountColumn = ("elo", "Own Elo", mean_elo);
 const OPPONENTS: CountColumn = ("opponents", "Opponents", mean_elo);
 const PERFORMANCE: CountColumn = ("performance", "Performance", |counts| {
     rating::performance(counts.elo, counts.rated, counts.half_points)
@@ -42,6 +43,10 @@ pub(super) const OF_RESULTS: &[CountColumn] = &[
 /// Columns of a player's games with their score.
 pub(super) const OF_SCORES: &[CountColumn] =
     &[GAMES, SCORE, WINS, DRAWS, LOSSES, WHITE, BLACK, PLIES, ELO];
+
+/// Columns of the games of the player of `--player` with his score.
+pub(super) const OF_OWN_SCORES: &[CountColumn] =
+    &[GAMES, SCORE, WINS, DRAWS, LOSSES, WHITE, BLACK, PLIES, OWN_ELO];
 
 /// Columns of players.
 pub(super) const OF_PLAYERS: &[CountColumn] = &[

@@ -54,34 +54,51 @@ impl<'p> Pivot<'p> {
                 return;
             }
         }
+        state.values = emptied(values);
+        let of_sides = [Side::White, Side::Black].map(|side| of_side(side, &counts, game_facts));
+        let counts = CountsOfGame { whole: counts, of_sides };
+        let sides = match self.perspective {
+            Perspective::Own => own_sides.iter().copied().map(Some).collect(),
+            Perspective::Player(_) if self.parts.by.iter().any(|(_, by)| has_side(by)) => {
+                vec![Some(Side::White), Some(Side::Black)]
+            }
+            Perspective::Player(_) | Perspective::White => vec![None],
+        };
+        for side in sides {
+            let Some(columns) = self.columns(&facts, game_facts, side, state) else { continue };
+            count_combinations(Combinations { columns, side, counts }, state, found);
+        }
+    }
+
+    /// Returns the values of all fields as columns. `side`: the side from which the game is counted; `None` if it is that of
+    /// the values, or none. Returns `None` if no player of the side is counted.
+    fn columns(
+        &self,
+        facts: &Facts<'_>,
+        game_facts: &GameFacts<'_>,
+        side: Option<Side>,
+        state: &mut ObserverState,
+    ) -> Option<Vec<Column>> {
+        let mut values: Vec<Value<'_>> = emptied(std::mem::take(&mut state.values));
         let mut columns = Vec::with_capacity(self.parts.by.len());
         for (i, (_, by)) in self.parts.by.iter().enumerate() {
             values.clear();
-            self.values(by, &facts, game_facts, &mut values);
-            let n_white = match self.perspective {
-                Perspective::Player(field) if field == i => Some(n_of_white(by, &facts, &values)),
-                Perspective::Player(_) | Perspective::White | Perspective::Own => None,
-            };
-            columns.push(column(by, &values, n_white));
+            self.values(by, facts, game_facts, &mut values);
+            let is_player = self.perspective == Perspective::Player(i);
+            let n_white = is_player.then(|| n_of_white(by, facts, &values));
+            match (side, n_white) {
+                (Some(side), Some(n_white)) => {
+                    columns.push(column_of_side(by, &values, n_white, side)?);
+                }
+                (Some(side), None) if by.source.is_field("elo_diff") => {
+                    values.iter_mut().for_each(|value| turn(value, side));
+                    columns.push(column(by, &values, None));
+                }
+                _ => columns.push(column(by, &values, n_white)),
+            }
         }
-        let sides: Vec<Option<Side>> = match self.perspective {
-            Perspective::Own => own_sides.iter().copied().map(Some).collect(),
-            Perspective::Player(_) | Perspective::White => vec![None],
-        };
-        let of_sides = [Side::White, Side::Black].map(|side| of_side(side, &counts, game_facts));
-        let counts = CountsOfGame { whole: counts, of_sides };
-        let combinations = Combinations { columns, sides, counts };
         state.values = emptied(values);
-        let n = combinations.len();
-        if n > MAX_OF_GAME && state.n_combinations + n > MAX_OF_CHUNK {
-            found.combinations.push(combinations);
-            return;
-        }
-        state.n_combinations += n;
-        let Ok(()) = combinations.for_each(&mut state.content, &mut state.key, |key, counts| {
-            found.tally.add(key, counts);
-            Ok::<(), Infallible>(())
-        });
+        Some(columns)
     }
 
     /// Appends the values of a field. With `--eco-file`, code and opening come from the moves.
@@ -110,6 +127,54 @@ impl<'p> Pivot<'p> {
         by.source.values(facts, values);
         leave_byes_out(&by.source, values);
     }
+}
+
+/// Counts a game under combinations of its values.
+fn count_combinations(
+    combinations: Combinations,
+    state: &mut ObserverState,
+    found: &mut PartialCounts,
+) {
+    let n = combinations.len();
+    if n > MAX_OF_GAME && state.n_combinations + n > MAX_OF_CHUNK {
+        found.combinations.push(combinations);
+        return;
+    }
+    state.n_combinations += n;
+    let Ok(()) = combinations.for_each(&mut state.content, &mut state.key, |key, counts| {
+        found.tally.add(key, counts);
+        Ok::<(), Infallible>(())
+    });
+}
+
+/// Returns true if the value of a field depends on the side from which a game is counted.
+fn has_side(by: &Grouping) -> bool {
+    by.source.is_field("elo_diff")
+}
+
+/// Makes a difference of White and Black that of a side and its opponent.
+fn turn(value: &mut Value<'_>, side: Side) {
+    if let (Side::Black, Value::Number(number)) = (side, value) {
+        *number = number.saturating_neg();
+    }
+}
+
+/// Returns the column of the players of a side, of which `n_white` have White; `None` if the side has none. A player who
+/// plays himself has White. A game without any player has an empty value, from White's side.
+fn column_of_side(
+    by: &Grouping,
+    values: &[Value<'_>],
+    n_white: usize,
+    side: Side,
+) -> Option<Column> {
+    let (white, black) = values.split_at(n_white);
+    let of_side: Vec<Value<'_>> = match side {
+        Side::White => white.to_vec(),
+        Side::Black => black.iter().filter(|value| !white.contains(value)).cloned().collect(),
+    };
+    let has_column = !of_side.is_empty() || values.is_empty() && side == Side::White;
+    let n_white = if side == Side::White { of_side.len() } else { 0 };
+    has_column.then(|| column(by, &of_side, Some(n_white)))
 }
 
 /// Removes names that represent byes from the values of `player`.
