@@ -10,10 +10,7 @@ pub(super) type CountColumn = (&'static str, &'static str, fn(&Counts) -> Value)
 
 const GAMES: CountColumn = ("games", "Games", |counts| Value::Count(counts.games()));
 const WHITE_SCORE: CountColumn = ("white_score", "White's score", |counts| score(&counts.white));
-const SCORE: CountColumn = ("score", "Score", |counts| {
-    let [wins, draws, losses] = counts.of_player();
-    Value::share(2 * wins + draws, 2 * (wins + draws + losses))
-});
+const SCORE: CountColumn = ("score", "Score", |counts| score_of(counts.of_player()));
 const WINS: CountColumn = ("wins", "Won", |counts| Value::Count(counts.of_player()[0]));
 const DRAWS: CountColumn = ("draws", "Drawn", |counts| Value::Count(counts.of_player()[1]));
 const LOSSES: CountColumn = ("losses", "Lost", |counts| Value::Count(counts.of_player()[2]));
@@ -89,7 +86,12 @@ pub(super) const OF_OWN_GAMES: &[CountColumn] = &[
 /// Returns White's share of the points of games with a result.
 pub(super) fn score(results: &[u64; 4]) -> Value {
     let [white, black, draws, _] = *results;
-    Value::share(2 * white + draws, 2 * (white + black + draws))
+    score_of([white, draws, black])
+}
+
+/// Returns the share of the points of games that were won, drawn and lost.
+pub(super) fn score_of([wins, draws, losses]: [u64; 3]) -> Value {
+    Value::share(2 * wins + draws, 2 * (wins + draws + losses))
 }
 
 fn mean_elo(counts: &Counts) -> Value {

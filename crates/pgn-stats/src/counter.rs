@@ -118,7 +118,11 @@ impl Counter {
             report.sections.iter_mut().for_each(|section| section.no_rows = None);
         }
         if let Some(depth) = parts.tree_plies {
-            report.sections.push(opening_tree::section(moves, depth, top));
+            let scores = match &parts.player {
+                None => opening_tree::Scores::White,
+                Some(_) => opening_tree::Scores::Own,
+            };
+            report.sections.push(opening_tree::section(moves, scores, depth, top));
         }
         if parts.quality {
             report.sections.extend(counted.quality_sections());

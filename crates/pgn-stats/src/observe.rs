@@ -7,7 +7,7 @@ use pgn_chess::{
 use pgn_collate::{Digester, KeyOptions};
 use pgn_lint::Follows;
 use pgn_openings::{Classifier, Key, Opening};
-use pgn_query::{Depth, Facts, Played, Source, tally::result_index};
+use pgn_query::{Counts, Depth, Facts, Played, Source, tally::result_index};
 use pgn_syntax::{Fallback, Game, ReadDepth, TagName, date::Date, rating};
 
 use super::{
@@ -19,6 +19,7 @@ use super::{
     plan::{CrossTableMode, OpeningTable, Parts},
     player, quality,
     records::Records,
+    side::Side,
     topic::Topic,
 };
 
@@ -126,12 +127,11 @@ impl Observer<'_> {
             player::count(&game_facts, &sides, &mut state.key, &mut found.tally);
         }
         self.add_records(&game_facts, &mut found.records);
-        for edge in &state.edges {
-            state.content.clear();
-            state.content.extend_from_slice(&edge.before.to_be_bytes());
-            state.content.extend_from_slice(&edge.after.to_be_bytes());
-            state.content.extend_from_slice(edge.san.as_bytes());
-            found.tally.add(Topic::Tree.key(&state.content, &mut state.key), &counts);
+        if self.parts.player.is_none() {
+            count_moves(state, &counts, found);
+        } else {
+            let of_side = |side: &Side| game_facts.counts_of(*side);
+            sides.iter().for_each(|side| count_moves(state, &of_side(side), found));
         }
         if self.parts.quality {
             quality::count(&game_facts, state, found);
@@ -193,6 +193,17 @@ impl Observer<'_> {
             Played { n_errors: u32::from(end.has_error), end }
         };
         (played, opening)
+    }
+}
+
+/// Counts a game for each of its first moves.
+fn count_moves(state: &mut ObserverState, counts: &Counts, found: &mut PartialCounts) {
+    for edge in &state.edges {
+        state.content.clear();
+        state.content.extend_from_slice(&edge.before.to_be_bytes());
+        state.content.extend_from_slice(&edge.after.to_be_bytes());
+        state.content.extend_from_slice(edge.san.as_bytes());
+        found.tally.add(Topic::Tree.key(&state.content, &mut state.key), counts);
     }
 }
 

@@ -11,7 +11,7 @@ use pgn_chess::Position;
 use pgn_query::Counts;
 use pgn_report::tables::{Chart, MoveTree, Section, Table, TreeMove, Value};
 
-use super::{count_columns::score, observe::hash, ranking};
+use super::{count_columns::score_of, observe::hash, ranking};
 
 /// Number of moves that are kept, those with the most games.
 const MAX_MOVES: usize = 200_000;
@@ -23,7 +23,9 @@ struct Move {
     after: u64,
     /// The text of the move, filled up with zeros.
     san: [u8; 8],
-    white: [u64; 4],
+    n_games: u64,
+    /// Games that the side whose score is counted won, drew and lost.
+    results: [u64; 3],
     rated: u64,
     elo: u64,
     last_year: u64,
@@ -36,9 +38,10 @@ impl Move {
         let (after, text) = rest.split_first_chunk()?;
         let mut san = [0; 8];
         san.get_mut(..text.len())?.copy_from_slice(text);
-        let &Counts { white, rated, elo, last_year, .. } = counts;
+        let &Counts { rated, elo, last_year, .. } = counts;
         let [before, after] = [before, after].map(|hash| u64::from_be_bytes(*hash));
-        Some(Move { before, after, san, white, rated, elo, last_year })
+        let (n_games, results) = (counts.games(), counts.of_player());
+        Some(Move { before, after, san, n_games, results, rated, elo, last_year })
     }
 
     /// Returns the text of the move.
@@ -48,7 +51,7 @@ impl Move {
 
     /// Returns the number of games with the move.
     fn n_games(&self) -> u64 {
-        self.white.iter().sum()
+        self.n_games
     }
 
     /// Returns the key by which moves with the same number of games are ordered.
@@ -121,17 +124,30 @@ struct TreeRow {
     known: Option<Option<u32>>,
 }
 
+/// The score and the ratings of a tree.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Scores {
+    /// White's score, and the ratings of both players.
+    White,
+    /// The score of the player of `--player`, and the ratings of the opponents.
+    Own,
+}
+
 /// Returns the opening tree. `depth`: its depth in half-moves; `top`: number of most frequent moves of each position
 /// that are shown, `None` for all.
-pub(super) fn section(mut moves: Moves, depth: u32, top: Option<usize>) -> Section {
+pub(super) fn section(mut moves: Moves, scores: Scores, depth: u32, top: Option<usize>) -> Section {
     moves.sort();
+    let [score, elo] = match scores {
+        Scores::White => [("white_score", "White's score"), ("elo", "Mean Elo")],
+        Scores::Own => [("score", "Own score"), ("opponents", "Opponents")],
+    };
     let columns = [
         ("line", "Move"),
         ("ply", "Ply"),
         ("games", "Games"),
         ("share", "Share"),
-        ("white_score", "White's score"),
-        ("elo", "Mean Elo"),
+        score,
+        elo,
         ("last_year", "Last played"),
         ("transposes_to", "Goes on at"),
     ];
@@ -150,18 +166,21 @@ pub(super) fn section(mut moves: Moves, depth: u32, top: Option<usize>) -> Secti
             ply,
             Value::Count(it.n_games()),
             Value::share(it.n_games(), row.n_games),
-            score(&it.white),
+            score_of(it.results),
             Value::mean(it.elo, it.rated, 0),
             Value::known(it.last_year),
             known.map_or(Value::None, Value::Text),
         ]);
     }
     let mut section = Section::new("moves", "Opening tree");
-    section.note = Some(
-        "A position that several move orders reach is one: its moves stand where it is met first, \
-         and count all games that reach it."
-            .to_owned(),
-    );
+    let of_positions = "A position that several move orders reach is one: its moves stand where it \
+                        is met first, and count all games that reach it.";
+    section.note = Some(match scores {
+        Scores::White => of_positions.to_owned(),
+        Scores::Own => {
+            format!("{of_positions} The score is the player's own, of games with both colors.")
+        }
+    });
     let whole = Extent::of(&moves, depth);
     table.n_more = whole.n_rows - table.rows.len() as u64;
     section.fact("positions", "Positions", Value::Count(whole.n_positions));
@@ -282,13 +301,13 @@ mod tests {
             (3, 6, "c5"),
         ];
         for top in [None, Some(0), Some(1), Some(2), Some(9)] {
-            let section = section(moves(&edges), 3, top);
+            let section = section(moves(&edges), Scores::White, 3, top);
             let table = &section.tables[0];
             assert_eq!(table.rows.len() as u64 + table.n_more, 7, "{top:?}");
             let positions = &section.facts[0].value;
             assert_eq!(*positions, Value::Count(6), "{top:?}");
         }
-        let all = section(moves(&edges), 3, None);
+        let all = section(moves(&edges), Scores::White, 3, None);
         assert_eq!((all.tables[0].rows.len(), all.tables[0].n_more), (7, 0));
     }
 }
