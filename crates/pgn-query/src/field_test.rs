@@ -359,6 +359,7 @@ fn read(
                 "there are: ultrabullet, bullet, blitz, rapid, classical, correspondence"
                     .to_owned(),
             ),
+            ValueKind::Weekday => ("a day of the week", String::new()),
             ValueKind::Result => ("a result", meant::result(&word.text)),
             ValueKind::Text | ValueKind::Word => ("text", String::new()),
         };

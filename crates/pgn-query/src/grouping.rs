@@ -7,7 +7,8 @@ use pgn_syntax::{date::Date, player_name, similar};
 use crate::{
     facts::Facts,
     field::Source,
-    value::{Value, ValueKind},
+    value::{Value, ValueKind, is_digits},
+    weekday,
 };
 
 /// A field or tag, and how much of its values counts.
@@ -42,15 +43,23 @@ pub enum Part {
     Month,
     /// Year, month and day of a date.
     Day,
+    /// The day of the week of a date.
+    Weekday,
+    /// The hour of a time of day.
+    Hour,
 }
 
-const DATES: [(&str, Part); 5] = [
+const DATES: [(&str, Part); 6] = [
     ("century", Part::Century),
     ("decade", Part::Decade),
     ("year", Part::Year),
     ("month", Part::Month),
     ("day", Part::Day),
+    ("weekday", Part::Weekday),
 ];
+
+/// The parts of times of day.
+const TIMES: [(&str, Part); 1] = [("hour", Part::Hour)];
 
 /// The parts of names.
 const NAMES: [(&str, Part); 1] = [("surname", Part::Surname)];
@@ -78,7 +87,11 @@ impl Grouping {
     fn value<'v>(&self, value: Value<'v>) -> Option<Value<'v>> {
         match (self.part, value) {
             (Part::Whole, value) => Some(value),
+            (Part::Weekday, Value::Date(date)) => {
+                weekday::weekday(date).map(|day| Value::Text(Cow::Borrowed(day)))
+            }
             (part, Value::Date(date)) => part.of_date(date).map(Value::Date),
+            (Part::Hour, Value::Text(text)) => weekday::hour(&text).map(Value::Number),
             (Part::Steps(step), Value::Number(number)) => {
                 Some(Value::Number(floor_to(number, step)))
             }
@@ -140,7 +153,7 @@ impl Grouping {
             }
             // A surname may have several words, which would be read as a name and a surname.
             (Part::Surname, Value::Text(text)) => !text.contains(','),
-            (Part::Family, Value::Text(text)) => !text.contains(':'),
+            (Part::Family, Value::Text(text)) => family(text) == text.trim(),
             _ => true,
         };
         (!is_whole).then(|| self.text(value).into_owned())
@@ -150,6 +163,9 @@ impl Grouping {
     #[must_use]
     pub fn text<'v>(&self, value: &'v Value<'_>) -> Cow<'v, str> {
         match value {
+            Value::Date(date) if self.part == Part::Weekday => {
+                Cow::Borrowed(weekday::weekday(*date).unwrap_or_default())
+            }
             Value::Date(date) => {
                 let two =
                     |part: Option<u8>| part.map_or("??".to_owned(), |part| format!("{part:02}"));
@@ -181,8 +197,9 @@ impl Grouping {
                 }
                 // Blanks around a value are ignored, and so they are around a part.
                 (Part::First(n), _) => Cow::Borrowed(first(text, n).trim()),
-                (Part::Family, _) => {
-                    Cow::Borrowed(text.split(':').next().unwrap_or_default().trim())
+                (Part::Family, _) => Cow::Borrowed(family(text)),
+                (Part::Hour, _) => {
+                    weekday::hour(text).map_or(Cow::Borrowed(""), |hour| hour.to_string().into())
                 }
                 (Part::Surname, _) => player_name::parts(text).0,
                 (_, ValueKind::Eco) if text.contains(char::is_lowercase) => {
@@ -195,9 +212,11 @@ impl Grouping {
 
     /// Returns the kind of the values, which determines their order. The characters of a result are text.
     #[must_use]
-    pub(crate) fn kind(&self) -> ValueKind {
+    pub fn kind(&self) -> ValueKind {
         match (self.source.kind(), self.part) {
             (ValueKind::Result, Part::First(_)) => ValueKind::Text,
+            (_, Part::Weekday) => ValueKind::Weekday,
+            (_, Part::Hour) => ValueKind::Number,
             (kind, _) => kind,
         }
     }
@@ -229,6 +248,7 @@ impl Part {
         let names: &[(&'static str, Part)] = match kind {
             ValueKind::Date => &DATES,
             ValueKind::Text if name.eq_ignore_ascii_case("opening") => &OPENINGS,
+            ValueKind::Text if is_time(source) => &TIMES,
             ValueKind::Text => &NAMES,
             _ => &[],
         };
@@ -243,7 +263,9 @@ impl Part {
         };
         found.ok_or_else(|| {
             let parts = match kind {
-                ValueKind::Date => "its parts are century, decade, year, month and day".to_owned(),
+                ValueKind::Date => {
+                    "its parts are century, decade, year, month, day and weekday".to_owned()
+                }
                 ValueKind::Number | ValueKind::Decimal => {
                     format!("its parts are steps, as in `{name}:100`")
                 }
@@ -251,10 +273,15 @@ impl Part {
                 ValueKind::Text if name.eq_ignore_ascii_case("opening") => {
                     "its parts are a number of characters, and family".to_owned()
                 }
-                ValueKind::Text => "its parts are a number of characters, and surname".to_owned(),
-                ValueKind::Eco | ValueKind::Round | ValueKind::Word | ValueKind::Result => {
-                    "its parts are a number of characters".to_owned()
+                ValueKind::Text if is_time(source) => {
+                    "its parts are a number of characters, and hour".to_owned()
                 }
+                ValueKind::Text => "its parts are a number of characters, and surname".to_owned(),
+                ValueKind::Weekday
+                | ValueKind::Eco
+                | ValueKind::Round
+                | ValueKind::Word
+                | ValueKind::Result => "its parts are a number of characters".to_owned(),
             };
             NoSuchPart {
                 message: match kind {
@@ -276,8 +303,29 @@ impl Part {
             Part::Year => of_year(date.year),
             Part::Month => Date { month: Some(date.month?), day: None, ..date },
             Part::Day => Date { day: Some(date.day?), ..date },
-            Part::Whole | Part::First(_) | Part::Steps(_) | Part::Surname | Part::Family => date,
+            Part::Whole
+            | Part::First(_)
+            | Part::Steps(_)
+            | Part::Surname
+            | Part::Family
+            | Part::Weekday
+            | Part::Hour => date,
         })
+    }
+}
+
+/// Returns true for a tag of times of day.
+fn is_time(source: &Source) -> bool {
+    matches!(source, Source::Known(name) if weekday::is_time(*name))
+}
+
+/// Returns the name of an opening before the colon, without the number of a line (`Philidor Defense #3`), which old
+/// exports of Lichess have.
+fn family(text: &str) -> &str {
+    let family = text.split(':').next().unwrap_or_default().trim();
+    match family.rsplit_once(" #") {
+        Some((name, digits)) if is_digits(digits) => name.trim_end(),
+        _ => family,
     }
 }
 
@@ -358,6 +406,13 @@ mod tests {
         check("Date:century", "1992.03.04", "1900");
         check("opening:family", "Sicilian Defense: Najdorf Variation", "Sicilian Defense");
         check("opening:family", "Ruy Lopez", "Ruy Lopez");
+        check("opening:family", "Philidor Defense #3", "Philidor Defense");
+        check("opening:family", "Caro-Kann Defense #2: A #3", "Caro-Kann Defense");
+        check("opening:family", "Line #x", "Line #x");
+        check("date:weekday", "1992.03.04", "Wednesday");
+        check("date:weekday", "1992.03.??", "");
+        check("UTCTime:hour", "07:45:00", "7");
+        check("EndTime:hour", "?", "");
         check("ECO:1", "b20", "B");
         check("eco", "b20", "B20");
         check("White:1", "Émile", "É");

@@ -36,6 +36,7 @@ mod tag_values;
 pub mod tally;
 pub mod termination;
 pub mod value;
+mod weekday;
 
 pub use decimal::Decimal;
 pub use error::Error;

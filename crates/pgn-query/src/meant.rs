@@ -93,6 +93,8 @@ pub(crate) fn example_of_part(by: &Grouping) -> Option<String> {
         (Part::Year, _) => "2019",
         (Part::Month, _) => "2019.05",
         (Part::Day, _) => "2019.05.17",
+        (Part::Weekday, _) => "Monday",
+        (Part::Hour, _) => "17",
         (Part::First(n), ValueKind::Eco) => &"B90"[..n.min(3)],
         (Part::First(n), ValueKind::Round) => &"3.1"[..if n == 1 { 1 } else { 3 }],
         (Part::Whole | Part::First(_) | Part::Surname | Part::Family, _) => return None,

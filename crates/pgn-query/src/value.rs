@@ -6,7 +6,7 @@ use pgn_syntax::{Marker, time_control::Speed};
 
 use pgn_syntax::date::Date;
 
-use crate::decimal::Decimal;
+use crate::{decimal::Decimal, weekday};
 
 /// The kind of a value, which determines its syntax and order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,6 +26,8 @@ pub enum ValueKind {
     Round,
     /// A [`Speed`]; a faster one is less.
     Speed,
+    /// A day of the week, by its English name; Monday is the least.
+    Weekday,
     /// A word; case, blanks, `-` and `_` are ignored.
     Word,
     /// A result, as the text of its marker.
@@ -35,7 +37,7 @@ pub enum ValueKind {
 /// A value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value<'a> {
-    /// Of [`ValueKind::Text`], [`ValueKind::Eco`], [`ValueKind::Round`], [`ValueKind::Word`] and
+    /// Of [`ValueKind::Text`], [`ValueKind::Eco`], [`ValueKind::Round`], [`ValueKind::Weekday`], [`ValueKind::Word`] and
     /// [`ValueKind::Result`].
     Text(Cow<'a, str>),
     /// A whole number.
@@ -62,6 +64,9 @@ impl ValueKind {
                 round_parts(text).next().is_some().then_some(Value::Text(Cow::Borrowed(text)))
             }
             ValueKind::Speed => Speed::find(text).map(Value::Speed),
+            ValueKind::Weekday => {
+                weekday::weekday_named(text).map(|day| Value::Text(Cow::Borrowed(day)))
+            }
             ValueKind::Result => read_result(text).map(|it| Value::Text(Cow::Borrowed(it.text()))),
         }
     }
@@ -70,7 +75,7 @@ impl ValueKind {
     pub(crate) fn is_ordered(self) -> bool {
         match self {
             ValueKind::Text | ValueKind::Word | ValueKind::Result => true,
-            ValueKind::Number | ValueKind::Decimal | ValueKind::Speed => true,
+            ValueKind::Number | ValueKind::Decimal | ValueKind::Speed | ValueKind::Weekday => true,
             // Values with unknown parts are compared as far as both are known, which is not a total order.
             ValueKind::Date | ValueKind::Eco | ValueKind::Round => false,
         }
@@ -94,6 +99,7 @@ impl ValueKind {
                     .map(|(a, b)| a.cmp(&b))
                     .find(|order| order.is_ne())
                     .unwrap_or(Ordering::Equal),
+                ValueKind::Weekday => weekday::place_in_week(a).cmp(&weekday::place_in_week(b)),
                 ValueKind::Word => word(a).cmp(&word(b)),
                 _ => a.as_bytes().cmp(b.as_bytes()),
             }),

@@ -54,7 +54,7 @@ pub fn check_order(parts: &Parts) -> Result<(), String> {
 /// Returns the order of two rows in [`Parts::order`]; `None` if no order is set.
 pub(super) fn order(parts: &Parts) -> Option<impl Fn(&Row, &Row) -> Ordering> {
     let ranking = Ranking::new(&parts.order, &columns(parts)).ok()?;
-    let kinds: Vec<ValueKind> = parts.by.iter().map(|(_, by)| by.source.kind()).collect();
+    let kinds: Vec<ValueKind> = parts.by.iter().map(|(_, by)| by.kind()).collect();
     let of_results = count_columns(parts);
     let order = move |a: &Row, b: &Row| {
         ranking.compare(|column, direction| match kinds.get(column) {
@@ -92,7 +92,7 @@ pub(super) fn section(parts: &Parts, list: &List, depth: Depth) -> Section {
     let by = &parts.by;
     let mut table = Table::new("by", &title(by), &[]);
     table.columns = columns(parts);
-    let kinds: Vec<ValueKind> = by.iter().map(|(_, by)| by.source.kind()).collect();
+    let kinds: Vec<ValueKind> = by.iter().map(|(_, by)| by.kind()).collect();
     let mut rows: Vec<(Vec<String>, &Counts)> =
         list.rows.iter().map(|(key, counts)| (values_of(key, by.len()), counts)).collect();
     if parts.order.keys.is_empty() && kinds.iter().any(|kind| has_order(*kind)) {
@@ -152,6 +152,7 @@ fn has_order(kind: ValueKind) -> bool {
         | ValueKind::Date
         | ValueKind::Round
         | ValueKind::Speed
+        | ValueKind::Weekday
         | ValueKind::Eco => true,
         ValueKind::Text | ValueKind::Word | ValueKind::Result => false,
     }

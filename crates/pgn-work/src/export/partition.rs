@@ -66,7 +66,7 @@ impl PartitionPlan {
 /// Returns the text of a value. Dates are written as in SQL, so that complete dates are read as such.
 fn text_of(by: &Grouping, value: &Value<'_>) -> String {
     let text = by.text(value).into_owned();
-    if by.source.kind() == ValueKind::Date { text.replace('.', "-") } else { text }
+    if by.kind() == ValueKind::Date { text.replace('.', "-") } else { text }
 }
 
 /// Returns `column=value`. Characters that have a meaning in paths are escaped as Hive does it, and so are those that

@@ -6,7 +6,10 @@ use pgn_query::{Grouping, Part, Value, ValueKind};
 /// digits, with 0 for what is unknown.
 pub(super) fn part_name(by: &Grouping, value: &Value<'_>) -> String {
     let text = by.text(value);
-    match by.source.kind() {
+    if text.is_empty() && matches!(by.part, Part::Weekday | Part::Hour) {
+        return unknown(by).to_owned();
+    }
+    match by.kind() {
         ValueKind::Date => text.chars().filter(|&c| c != '.').map(digit).collect(),
         _ => text.into_owned(),
     }
@@ -18,7 +21,7 @@ fn digit(c: char) -> char {
 
 /// Returns the name of the part for games without a value.
 pub(super) fn unknown(by: &Grouping) -> &'static str {
-    match (by.source.kind(), by.part) {
+    match (by.kind(), by.part) {
         // As in section 11.4 of the standard: 0 for what is unknown.
         (ValueKind::Date, Part::Century | Part::Decade | Part::Year) => "0000",
         (ValueKind::Date, Part::Month) => "000000",
@@ -43,6 +46,10 @@ mod tests {
             let value = by.source.kind().read("1992.03.??").unwrap();
             assert_eq!((part_name(&by, &value).as_str(), unknown(&by)), (name, of_none));
         }
+        let weekday = Grouping::parse("Date:weekday").unwrap();
+        let date = |text| ValueKind::Date.read(text).unwrap();
+        assert_eq!(part_name(&weekday, &date("1992.03.04")), "Wednesday");
+        assert_eq!(part_name(&weekday, &date("1992.03.??")), "unknown");
         assert_eq!(unknown(&Grouping::parse("year").unwrap()), "0000");
     }
 }
