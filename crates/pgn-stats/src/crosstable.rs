@@ -90,7 +90,7 @@ impl Tables {
         }
         let names = EventNames {
             event: event.clone(),
-            site: site.clone(),
+            site: if site.is_empty() { edition.site().to_owned() } else { site.clone() },
             year: edition.year,
             last_year: edition.last_year,
         };

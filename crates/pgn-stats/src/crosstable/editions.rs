@@ -48,6 +48,12 @@ impl Edition {
             self.entries.append(&mut next.entries);
         }
     }
+
+    /// Returns the site of games of teams, if it is the same for all.
+    pub(super) fn site(&self) -> &str {
+        let first = self.entries.first().map_or("", |entry| &entry.site);
+        if self.entries.iter().all(|entry| entry.site == first) { first } else { "" }
+    }
 }
 
 /// The date of a record as the last two names of its key: the year, then month and day with two digits each. In the order

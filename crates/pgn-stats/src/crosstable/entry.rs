@@ -24,12 +24,15 @@ pub(super) struct Entry {
     pub(super) is_played: bool,
     /// The first number of the round; 0 if unknown.
     pub(super) round: u32,
+    /// The site of a game of teams, which does not distinguish events; otherwise empty.
+    pub(super) site: String,
 }
 
 impl Entry {
     /// Reads a payload that [`record`] wrote.
     pub(super) fn read(payload: &[u8]) -> Entry {
-        let (result, is_played, elos, round, white, black): Payload = Stored::of_bytes(payload);
+        let ((result, is_played), elos, round, site, white, black): Payload =
+            Stored::of_bytes(payload);
         let player = |name: String| (!is_bye(&name)).then_some(name);
         let players = [player(white), player(black)];
         let is_bye = players.iter().any(Option::is_none);
@@ -41,12 +44,13 @@ impl Entry {
             // Both lost by default. A bye without a result has no points yet.
             _ => (!is_played && !is_bye).then_some([0, 0]),
         };
-        Entry { players, elos, half_points, is_played, round }
+        Entry { players, elos, half_points, is_played, round, site }
     }
 }
 
-/// The data of a game: the index of the result, whether the game was played, the ratings, the round, and the names.
-type Payload = (u8, bool, [u32; 2], u32, String, String);
+/// The data of a game: the index of the result, whether the game was played, the ratings, the round, the site, and the
+/// names.
+pub(super) type Payload = ((u8, bool), [u32; 2], u32, String, String, String);
 
 /// Adds the record of a game. Games without both names are left out.
 pub(crate) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
@@ -63,16 +67,22 @@ pub(crate) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
     let (game, src) = (game_facts.game, game_facts.facts.src);
     let of_event = game.tag(src, TagName::EVENT_DATE).and_then(|it| Date::read(&it.value(src)));
     let date = DateKey::new(of_event.or(game_facts.date));
+    // The matches of a round of a league are at several sites.
+    let is_of_teams = ["WhiteTeam", "BlackTeam"].iter().all(|name| !text(name).is_empty());
+    let site = site_name(&text("Site"));
+    let [site_of_event, site] =
+        if is_of_teams { [String::new(), site] } else { [site, String::new()] };
     let (result, is_played) = (
         u8::try_from(result_index(game_facts.result)).unwrap_or(u8::MAX),
         !is_default(game_facts, &text("Termination")),
     );
     let elos = game_facts.elos.map(Option::unwrap_or_default);
     let [white, black] = [white, black].map(|name| name.replace('\0', ""));
-    let payload: Payload = (result, is_played, elos, round(&text("Round")), white, black);
+    let payload: Payload =
+        ((result, is_played), elos, round(&text("Round")), site.replace('\0', ""), white, black);
     records.push(
         RecordKind::Event,
-        &[&text("Event"), &site_name(&text("Site")), &date.year, &date.day],
+        &[&text("Event"), &site_of_event, &date.year, &date.day],
         &payload.to_bytes(),
     );
 }

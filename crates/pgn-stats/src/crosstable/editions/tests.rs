@@ -2,7 +2,7 @@
 
 use pgn_collate::Stored as _;
 
-use super::*;
+use super::{super::entry::Payload, *};
 
 /// Returns the editions of an event with games on these dates: years, and numbers of games.
 fn editions(dates: &[&str]) -> Vec<(String, usize)> {
@@ -19,7 +19,7 @@ fn editions(dates: &[&str]) -> Vec<(String, usize)> {
         assert_eq!(edition.entries.len(), edition.n_games);
         found.push((years.join("-"), edition.n_games));
     };
-    let payload = (2_u8, true, [0_u32; 2], 0_u32, String::new(), String::new()).to_bytes();
+    let payload = Payload::default().to_bytes();
     let mut editions = Editions::default();
     for (year, day) in keys {
         editions.add(&DateKey { year, day }, &payload, &mut close);
