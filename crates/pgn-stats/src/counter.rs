@@ -106,11 +106,11 @@ impl Counter {
         } else {
             report.sections.push(counted.top_facts());
         }
-        if let Some(sides) = &parts.player {
-            report.sections.push(counted.player(sides));
-        }
         if !parts.by.is_empty() {
             report.sections.push(by::section(parts, lists.get(Topic::By), depth));
+        }
+        if let Some(sides) = &parts.player {
+            report.sections.push(counted.player(sides));
         }
         report.sections.extend(sections_of_records(log, plan)?);
         if totals.games == 0 || parts.overview {

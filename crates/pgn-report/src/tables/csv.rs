@@ -10,6 +10,10 @@ pub(super) static FORMAT: Format =
 
 fn write(report: &Report, fit: &Fit, out: &mut Vec<u8>) {
     let plain = |value: &Value| cell(value, fit.formulas);
+    if let Some(table) = by_of_player(report) {
+        whole_table(table, plain, out);
+        return;
+    }
     let tables = report.sections.iter().flat_map(|section| &section.tables);
     // Facts at the top are about all games, so they need no row.
     let below = report.sections.iter().filter(|section| !section.key.is_empty());
@@ -37,6 +41,14 @@ fn write(report: &Report, fit: &Fit, out: &mut Vec<u8>) {
             }
         }
     }
+}
+
+/// Returns the table of `--by` of a report that else has only the standard tables of a player, which come with any
+/// `--player`.
+fn by_of_player(report: &Report) -> Option<&Table> {
+    let is_standard = |key: &str| matches!(key, "" | "by" | "player");
+    let by = report.sections.iter().find(|section| section.key == "by");
+    by.filter(|_| report.sections.iter().all(|section| is_standard(section.key)))?.tables.first()
 }
 
 fn whole_table(table: &Table, plain: impl Fn(&Value) -> String, out: &mut Vec<u8>) {
