@@ -7,10 +7,10 @@ use std::{
 
 use anyhow::{bail, ensure};
 use clap::{Args as ClapArgs, ValueHint};
-use pgn_query::{Grouping, Query, Source, grouping::fields_of_list, option_expressions};
+use pgn_query::{Grouping, Part, Query, Source, grouping::fields_of_list, option_expressions};
 use pgn_report::tables::{Direction, FORMATS, Fit, Format, Marks};
 use pgn_stats::{
-    CrossTableMode, OpeningTable, Order, OrderKey, Parts, PlayerQueries, check_order, key_of,
+    COLOR, CrossTableMode, OpeningTable, Order, OrderKey, Parts, PlayerQueries, check_order, key_of,
 };
 use pgn_table::csv::Formulas;
 use pgn_work::{
@@ -232,6 +232,10 @@ impl Args {
         let pairs = is_by_pair(&self.by)?;
         let by = if pairs { Vec::new() } else { fields(&self.by)? };
         let player = self.player.as_deref().map(player).transpose()?;
+        ensure!(
+            player.is_some() || !by.iter().any(|(_, by)| by.source.is_field(COLOR.name)),
+            "--by color: the color is that of a player, whom --player names"
+        );
         let asks = pairs
             || !by.is_empty()
             || self.quality
@@ -267,7 +271,12 @@ fn fields(texts: &[String]) -> anyhow::Result<Vec<(String, Grouping)>> {
     let mut fields: Vec<(String, Grouping)> = Vec::new();
     for name in texts.iter().flat_map(|text| fields_of_list(text)) {
         ensure!(!name.is_empty(), "--by: a field has no name");
-        let by = Grouping::parse(name).map_err(|why| anyhow::anyhow!("--by {name}: {why}"))?;
+        let by = if name == COLOR.name {
+            Ok(Grouping { source: Source::Field(&COLOR), part: Part::Whole })
+        } else {
+            Grouping::parse(name)
+        };
+        let by = by.map_err(|why| anyhow::anyhow!("--by {name}: {why}"))?;
         ensure!(
             !by.source.is_field("game"),
             "--by {name}: every game has a different value, so there is nothing to count"

@@ -45,3 +45,4 @@ pub use game_facts::{ObserverState, PartialCounts};
 pub use observe::Observer;
 pub use plan::{CrossTableMode, OpeningTable, Parts, Plan, PlayerQueries};
 pub use ranking::{Order, OrderKey};
+pub use side::COLOR;

@@ -9,7 +9,7 @@ use super::{
     game_facts::{GameFacts, ObserverState, PartialCounts, values_of},
     plan::{OpeningTable, Parts, Perspective},
     player_names::is_bye,
-    side::Side,
+    side::{COLOR, Side},
     topic::Topic,
 };
 
@@ -94,6 +94,9 @@ impl<'p> Pivot<'p> {
                     values.iter_mut().for_each(|value| turn(value, side));
                     columns.push(column(by, &values, None));
                 }
+                (Some(side), None) if by.source.is_field(COLOR.name) => {
+                    columns.push(column(by, &[side.color()], None));
+                }
                 _ => columns.push(column(by, &values, n_white)),
             }
         }
@@ -149,7 +152,7 @@ fn count_combinations(
 
 /// Returns true if the value of a field depends on the side from which a game is counted.
 fn has_side(by: &Grouping) -> bool {
-    by.source.is_field("elo_diff")
+    by.source.is_field("elo_diff") || by.source.is_field(COLOR.name)
 }
 
 /// Makes a difference of White and Black that of a side and its opponent.
