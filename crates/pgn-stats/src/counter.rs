@@ -4,7 +4,7 @@ use std::io;
 
 use pgn_collate::TempFiles;
 use pgn_query::Counts;
-use pgn_report::tables::{Report, Section};
+use pgn_report::tables::{Report, Section, Value};
 
 use super::{
     by,
@@ -122,7 +122,12 @@ impl Counter {
                 None => opening_tree::Scores::White,
                 Some(_) => opening_tree::Scores::Own,
             };
-            report.sections.push(opening_tree::section(moves, scores, depth, top));
+            let mut section = opening_tree::section(moves, scores, depth, top);
+            if totals.outside_of_tree > 0 {
+                let n = Value::Count(totals.outside_of_tree);
+                section.fact("games_outside", "Games of variants or from other positions", n);
+            }
+            report.sections.push(section);
         }
         if parts.quality {
             report.sections.extend(counted.quality_sections());

@@ -125,8 +125,11 @@ impl Observer<'_> {
         }
         if !sides.is_empty() {
             player::count(&game_facts, &sides, &mut state.key, &mut found.tally);
+            player::add_loss(&game_facts, &sides, &mut found.totals.own_loss);
         }
         self.add_records(&game_facts, &mut found.records);
+        let is_outside = state.edges.is_empty() && game_facts.n_plies > 0;
+        found.totals.outside_of_tree += u64::from(self.parts.tree_plies.is_some() && is_outside);
         if self.parts.player.is_none() {
             count_moves(state, &counts, found);
         } else {

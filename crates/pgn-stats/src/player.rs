@@ -8,6 +8,7 @@ use pgn_query::{Counts, Depth, Facts, QueryState, Tally, option_expressions};
 use pgn_report::tables::{Column, Direction, Section, Table, Value};
 
 use super::{
+    clocks,
     count_columns::OF_OWN_GAMES,
     game_facts::{GameFacts, values_of},
     lists::{List, key_text},
@@ -16,6 +17,7 @@ use super::{
     player_names::name_of,
     side::Side,
     topic::Topic,
+    totals::{Clocks, Evals},
 };
 
 /// Rating points per row of the table of opponents' ratings.
@@ -52,6 +54,17 @@ impl PlayerQueries {
             query.holds(facts, Depth::Tags, options, state) == Some(true)
         };
         [Side::White, Side::Black].into_iter().filter(|&side| holds(side)).collect()
+    }
+}
+
+/// Adds what the player lost in a game by the evaluations, and the number of moves with a known loss.
+pub(super) fn add_loss(game_facts: &GameFacts<'_>, sides: &[Side], own_loss: &mut [u64; 2]) {
+    let mut evals = Evals::default();
+    let src = game_facts.facts.src;
+    clocks::count(game_facts.game, src, &mut Clocks::default(), &mut evals);
+    for &side in sides {
+        own_loss[0] += evals.lost[side as usize];
+        own_loss[1] += evals.n_lost[side as usize];
     }
 }
 
@@ -107,6 +120,10 @@ impl Counted<'_> {
                 _ => label,
             };
             section.fact(key, label, cell(&all));
+        }
+        let [lost, n_moves] = self.totals.own_loss;
+        if n_moves > 0 {
+            section.fact("mean_loss", "Mean loss", Value::mean(lost, n_moves, 1));
         }
         let mut by_color = self.own("by_color", "By color", ("color", "Color"), Topic::OwnColor);
         by_color.rows.sort_unstable_by(|a, b| a[0].compare(&b[0], Direction::Descending));

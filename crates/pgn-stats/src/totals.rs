@@ -21,6 +21,8 @@ pub(super) struct Totals {
     pub(super) errors: u64,
     /// Games that were not parsed: larger than `--max-game-size`, or after an internal fault.
     pub(super) unread: u64,
+    /// Games with moves that are not in the opening tree: they begin with another position, or are of variants.
+    pub(super) outside_of_tree: u64,
     pub(super) results: [u64; 4],
     /// Results by year.
     pub(super) years: BTreeMap<u16, [u64; 4]>,
@@ -37,6 +39,8 @@ pub(super) struct Totals {
     pub(super) annotation: Annotation,
     pub(super) clocks: Clocks,
     pub(super) evals: Evals,
+    /// Centipawns lost by the player of `--player`, and the player's moves with a known loss.
+    pub(super) own_loss: [u64; 2],
     pub(super) bytes: Bytes,
     /// Games with an ECO tag that has a code; those whose moves have the same code; those whose
     /// moves have the same letter.
@@ -154,8 +158,8 @@ macro_rules! sums {
 }
 
 sums! {
-    Totals: games plies errors unread results years unknown_dates unreadable_dates elo lengths without_moves
-        annotation clocks evals bytes eco_tags missing,
+    Totals: games plies errors unread outside_of_tree results years unknown_dates unreadable_dates elo lengths without_moves
+        annotation clocks evals own_loss bytes eco_tags missing,
         least first_date shortest, most last_date longest;
     Ratings: n sum histogram games, least least, most most;
     Annotation: comments nags variations with_comments with_nags with_variations, most deepest;
