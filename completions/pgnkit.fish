@@ -476,7 +476,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l take -d 'Take at
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l by -d 'Count by the values of fields or tags, or by pieces of values, as in split --by: year, player, Date:month, White:surname, elo:100, White,Result; or by pair: the scores of each two players' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l order -d 'The columns that sort the rows of --by, by their names in CSV: score:desc, games, year:asc' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l at-least -d 'Leave out the rows of --by with fewer than N games' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l player -d 'Count the games of one player, with the player\'s score: by color, opening, rating of opponents, year and opponent. The beginning of the name; with `*`, `?`, `[` or `{` in it, a glob that the whole name must match' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l player -d 'Count the games of one player, with the player\'s score: by color, opening, rating of opponents, year and opponent. The beginning of the name; with `*`, `?`, `[` or `{` in it, a glob that the whole name must match, as \'{MyName}\'' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l top -d 'Maximum number of rows of each table; 0: all [default: 10; 100 for --by]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l moves -d 'Show the tree of openings, DEPTH half-moves deep; transpositions are joined' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l eco-file -d 'Openings of your own: TSV of code, name and moves, or PGN with ECO, Opening and Variation' -r -F
