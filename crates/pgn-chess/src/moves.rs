@@ -1,6 +1,6 @@
 //! The move type, small enough to be passed by value.
 
-use shakmaty::{Role, Square};
+use shakmaty::{Color, Role, Square};
 
 /// A legal move in some position.
 ///
@@ -343,3 +343,14 @@ macro_rules! short_text {
 pub(crate) use short_text;
 
 short_text!(Uci);
+/// Returns the number of a move of `turn` with its dots, as messages name it: `3.` or `3...`.
+///
+/// ```
+/// use pgn_chess::{moves::move_number, shakmaty::Color};
+///
+/// assert_eq!(move_number(3, Color::Black), "3...");
+/// ```
+#[must_use]
+pub fn move_number(number: u32, turn: Color) -> String {
+    format!("{number}{}", if turn.is_white() { "." } else { "..." })
+}

@@ -1,26 +1,12 @@
 //! Notations of moves other than SAN: with the origin square, as in UCI, with figurines, or with the letters
 //! of a language (8.2.3.6, section 17, LEN-07, LEN-15).
 
-use shakmaty::Color;
-
 use crate::{
     language::Language,
     moves::{CastlingMode, Move, MoveKind, PAWN, role_of, square_name},
     ply::{Outcome, Ply},
     position::Position,
 };
-
-/// Returns the number of a move of `turn` with its dots, as messages name it: `3.` or `3...`.
-///
-/// ```
-/// use pgn_chess::{notation::move_number, shakmaty::Color};
-///
-/// assert_eq!(move_number(3, Color::Black), "3...");
-/// ```
-#[must_use]
-pub fn move_number(number: u32, turn: Color) -> String {
-    format!("{number}{}", if turn.is_white() { "." } else { "..." })
-}
 
 /// A notation for moves.
 ///

@@ -8,8 +8,8 @@ use crate::{
     canonical::{CanonicalSan, canonical},
     deviation::Deviations,
     in_place::{InPlaceBoard, PositionKey},
+    moves::move_number,
     moves::{CastlingMode, Move},
-    notation::move_number,
     position::Position,
     resolve::MoveError,
 };

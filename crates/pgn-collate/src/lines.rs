@@ -3,7 +3,7 @@
 //! Nodes are in one vector and refer to each other by index, so that deep nesting needs no
 //! recursion.
 
-use pgn_chess::{CanonicalSan, Position, Start, notation::move_number, shakmaty::Color};
+use pgn_chess::{CanonicalSan, Position, Start, moves::move_number, shakmaty::Color};
 use pgn_syntax::{Fallback, write::Layout};
 
 use crate::{comment_set::CommentSet, digest::NULL};

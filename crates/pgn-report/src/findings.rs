@@ -15,7 +15,7 @@ mod statistics;
 
 use std::path::{Path, PathBuf};
 
-use pgn_chess::{notation::move_number, shakmaty::Color};
+use pgn_chess::{moves::move_number, shakmaty::Color};
 use pgn_lint::{Applicability, Diagnostic, FileDiagnostic, Mark, Rule};
 use pgn_stream::{ChunkOffset, GameNumber, PlacedText};
 use pgn_syntax::{

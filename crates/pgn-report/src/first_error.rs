@@ -1,8 +1,6 @@
 //! The first error of a game, for messages.
 
-use pgn_chess::{
-    GameEnd, MoveErrorKind, Start, StartError, notation::move_number, shakmaty::Color,
-};
+use pgn_chess::{GameEnd, MoveErrorKind, Start, StartError, moves::move_number, shakmaty::Color};
 use pgn_stream::ChunkOffset;
 use pgn_syntax::{Game, NodeId, NodeKind, Span, TagName};
 

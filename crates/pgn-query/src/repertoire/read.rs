@@ -1,7 +1,7 @@
 //! Reads a repertoire from the lines of a PGN, including variations.
 
 use pgn_chess::{
-    Outcome, Ply, Position, Replay, ReplayOptions, Variant, Visitor, notation::move_number,
+    Outcome, Ply, Position, Replay, ReplayOptions, Variant, Visitor, moves::move_number,
     shakmaty::Color, start,
 };
 use pgn_openings::{Key, Reach};
