@@ -1,5 +1,6 @@
 //! `--crosstable`: a table for each event, of all against all or by rounds, with tie-breaks.
 
+mod date_key;
 mod editions;
 mod entry;
 mod standings;
@@ -10,7 +11,8 @@ use std::cmp::Reverse;
 use pgn_report::tables::{Section, Table};
 
 use super::{ranking, records};
-use editions::{DateKey, Edition, Editions};
+use date_key::DateKey;
+use editions::{Edition, Editions};
 use standings::Standings;
 use table::EventNames;
 

@@ -1,11 +1,7 @@
 //! The editions of an event: its games, sorted by date, divided into those of different years. An edition that continues
 //! over New Year stays whole.
 
-use std::ops::Range;
-
-use pgn_syntax::date::Date;
-
-use super::{MAX_GAMES, entry::Entry};
+use super::{MAX_GAMES, date_key::DateKey, entry::Entry};
 
 /// Maximum number of days between consecutive games of an edition that continues over New Year. Leagues pause for less;
 /// annual events are further apart.
@@ -53,39 +49,6 @@ impl Edition {
     pub(super) fn site(&self) -> &str {
         let first = self.entries.first().map_or("", |entry| &entry.site);
         if self.entries.iter().all(|entry| entry.site == first) { first } else { "" }
-    }
-}
-
-/// The date of a record as the last two names of its key: the year, then month and day with two digits each. In the order
-/// of these texts, games whose day is unknown are the first of their month, and games whose month is unknown the last of
-/// their year.
-#[derive(Debug, Default)]
-pub(super) struct DateKey {
-    pub(super) year: String,
-    pub(super) day: String,
-}
-
-impl DateKey {
-    pub(super) fn new(date: Option<Date>) -> DateKey {
-        let Some(date) = date else { return DateKey::default() };
-        let day = match (date.month, date.day) {
-            (Some(month), day) => format!("{month:02}{:02}", day.unwrap_or(0)),
-            (None, _) => "9999".to_owned(),
-        };
-        DateKey { year: format!("{:04}", date.year), day }
-    }
-
-    fn year(&self) -> Option<u16> {
-        self.year.parse().ok()
-    }
-
-    /// Returns the number of days from 1970; `None` if the month is unknown. A day that is unknown or does not exist counts
-    /// as the first of its month.
-    fn days(&self) -> Option<i64> {
-        let part = |at: Range<usize>| self.day.get(at)?.parse::<u8>().ok();
-        let (year, month) = (self.year()?, part(0..2).filter(|month| *month <= 12)?);
-        let date = |day| Date { year, month: Some(month), day }.days();
-        date(part(2..4).filter(|day| *day > 0)).or_else(|| date(Some(1)))
     }
 }
 

@@ -4,7 +4,7 @@ use pgn_collate::Stored;
 use pgn_query::{Source, Value as FieldValue, tally::result_index};
 use pgn_syntax::{TagName, date::Date};
 
-use super::editions::DateKey;
+use super::date_key::DateKey;
 use crate::{
     game_facts::GameFacts,
     player_names::{is_bye, name_of},

@@ -1,6 +1,7 @@
 //! Editions of events from the dates of their games.
 
 use pgn_collate::Stored as _;
+use pgn_syntax::date::Date;
 
 use super::{super::entry::Payload, *};
 
