@@ -41,13 +41,13 @@ pub fn matches(field: &str, name: &str) -> String {
     format!("{field} ~ {}", quoted(&glob(name)))
 }
 
-/// Returns true if [`matches`] takes a name as a glob, which the whole value must match.
+/// Returns true if [`matches()`] takes a name as a glob, which the whole value must match.
 #[must_use]
 pub fn is_glob(name: &str) -> bool {
     name.contains(['*', '?', '[', '{'])
 }
 
-/// Returns the value of an option that [`matches`] takes as a glob for exactly this name, with or without a blank after
+/// Returns the value of an option that [`matches()`] takes as a glob for exactly this name, with or without a blank after
 /// its comma.
 ///
 /// ```
