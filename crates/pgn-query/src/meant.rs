@@ -200,6 +200,11 @@ pub(crate) fn if_nothing(test: &Test, name: &str) -> Option<String> {
             let (_, meant) = VARIANTS.iter().find(|(names, _)| names.contains(&&*lower))?;
             Some(format!("no variant is named `{text}`; write variant = \"{meant}\""))
         }
+        "termination" if matches!(text, "checkmate" | "stalemate") => {
+            Some(format!("few programs write it down; the board is asked with ends({text})"))
+        }
+        // An unknown value is no value.
+        _ if text == "?" => Some(format!("games without a known value are missing({name})")),
         _ => None,
     }
 }
@@ -356,6 +361,11 @@ mod tests {
         for (text, expect) in [
             ("TimeControl = 3+0", "TimeControl is in seconds: 3+0 in minutes is 180+0"),
             ("base = 3", "base is in seconds: 3 minutes are base = 180"),
+            (
+                "termination = checkmate",
+                "few programs write it down; the board is asked with ends(checkmate)",
+            ),
+            ("opening = \"?\"", "games without a known value are missing(opening)"),
             ("variant = zh", "no variant is named `zh`; write variant = \"Crazyhouse\""),
         ] {
             assert_eq!(hint(text).as_deref(), Some(expect));
