@@ -126,8 +126,8 @@ pub(crate) struct GlobalArgs {
     /// It applies where dates are rewritten or compared: export --normalize, check --unsafe-fixes,
     /// merge --dedup, diff --account; --where, --by and --sort need dates that are rewritten. Dates that can be read in one way only need no order. With
     /// `auto`, such dates in the first 4 MiB of a file decide for the file. If there are none, or
-    /// some of each order, only the year is read, and `export --normalize` leaves such dates as they
-    /// are. `ymd` always reads only the year: 1992.??.??.
+    /// some of each order, comparisons and tables have only the year, and `export --normalize` leaves
+    /// such dates in PGN as they are. `ymd` always reads only the year: 1992.??.??.
     #[arg(long, value_name = "ORDER", global = true, value_parser = one_of(DATE_ORDERS))]
     #[arg(help_heading = "Reading")]
     date_order: Option<DateOrder>,

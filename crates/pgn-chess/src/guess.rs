@@ -5,6 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use pgn_syntax::Game;
 
 use crate::{
+    deviation::Deviations,
     language::Language,
     ply::{Outcome, Ply, Visitor},
     replay::{Lang, Replay, ReplayOptions},
@@ -16,12 +17,18 @@ use crate::{
 struct MovesUntilError {
     moves: DefaultHasher,
     has_error: bool,
+    /// True to hash the moves; without that, the walk is faster.
+    hashes_moves: bool,
 }
 
 impl Visitor for MovesUntilError {
     fn ply(&mut self, ply: &Ply<'_>) {
         self.has_error |= matches!(ply.outcome, Outcome::Failed(_));
         ply.played_move().hash(&mut self.moves);
+    }
+
+    fn wants_played(&self, _: Deviations) -> bool {
+        self.hashes_moves
     }
 
     fn wants_server_comments(&self) -> bool {
@@ -40,7 +47,7 @@ impl Visitor for MovesUntilError {
 impl Replay {
     /// Returns the options for one game: with the language of its piece letters if it is to be guessed.
     ///
-    /// [`Replay::walk`] does the same. Whoever walks over a game several times saves the guesses with these options.
+    /// [`Replay::walk`] does the same. With these options, several walks over a game need only one guess.
     ///
     /// ```
     /// use pgn_chess::{Lang, Replay, ReplayOptions, pgn_syntax::Games, start};
@@ -90,13 +97,13 @@ impl Replay {
         start: &Start,
         options: &ReplayOptions,
     ) -> Option<Language> {
-        let mut moves = |lang| {
+        let mut moves = |lang, hashes_moves| {
             let options = ReplayOptions { lang: Lang::Of(lang), judge_signs: false, ..*options };
-            let mut visitor = MovesUntilError::default();
+            let mut visitor = MovesUntilError { hashes_moves, ..MovesUntilError::default() };
             let end = self.walk(game, src, start, &options, &mut visitor);
             end.first_error.is_none().then(|| visitor.moves.finish())
         };
-        let english = Language::find("en").filter(|&english| moves(english).is_some());
+        let english = Language::find("en").filter(|&english| moves(english, false).is_some());
         if english.is_some() {
             return english;
         }
@@ -105,7 +112,7 @@ impl Replay {
             if found.is_some_and(|(found, _)| found.has_same_letters_as(language)) {
                 continue;
             }
-            match (found, moves(language)) {
+            match (found, moves(language, true)) {
                 (None, Some(moves)) => found = Some((language, moves)),
                 (Some((_, known)), Some(moves)) if moves != known => return None,
                 _ => (),

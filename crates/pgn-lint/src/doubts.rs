@@ -5,7 +5,7 @@ use pgn_syntax::{
     is_name_byte,
 };
 
-use crate::{context::GameCx, lines};
+use crate::context::GameCx;
 
 /// Upper bound on the number of bytes before and after a sign whose lines are examined.
 const REACH_OF_LINES: usize = 1 << 11;
@@ -31,28 +31,39 @@ impl GameCx<'_> {
         *self.facts.has_unmatched_paren.get_or_init(find)
     }
 
-    /// Returns true if the only tag pair of the game has no quotes and no empty line after it: `[Black resigns]` before a
-    /// marker. It may be a remark in the movetext of the game before.
+    /// Returns true if no tag pair of the game has quotes and the movetext after them continues another game: it has no
+    /// moves, or begins with a later one than the first. `[Black resigns]` before a marker may be a remark in the movetext
+    /// of the game before.
     pub(crate) fn may_be_remark(&self) -> bool {
-        let [_] = &self.game.tags[..] else { return false };
-        let movetext = self.game.nodes.iter().map(|node| node.span.start);
-        let first = movetext.min().unwrap_or(self.game.end).max(self.game.movetext_start);
-        let is_unquoted = |error: &SyntaxError| error.kind == SyntaxErrorKind::UnquotedTagValue;
-        self.game.errors.iter().any(is_unquoted)
-            && lines::ends_without_empty_line(&self.src[..first as usize])
+        let is_unquoted = |error: &&SyntaxError| error.kind == SyntaxErrorKind::UnquotedTagValue;
+        let n_unquoted = self.game.errors.iter().filter(is_unquoted).count();
+        let mut nodes = self.game.nodes.iter().filter_map(|node| match node.kind {
+            NodeKind::MoveNumber(number) => Some(number),
+            NodeKind::Move { .. } | NodeKind::NullMove { .. } => Some(1),
+            _ => None,
+        });
+        n_unquoted > 0 && n_unquoted == self.game.tags.len() && nodes.next() != Some(1)
     }
 
-    /// Returns true if a line in brackets without quotes follows the game, and text directly after it: `[Black resigns]`.
-    /// It may be a remark in the movetext of this game.
+    /// Returns true if lines in brackets without quotes follow the game, and after them a marker, a later move than the
+    /// first, or nothing: `[Black resigns]` may be a remark in the movetext of this game.
     pub(crate) fn precedes_remark(&self) -> bool {
-        let Some(text) = self.after.trim_ascii_start().strip_prefix(b"[") else { return false };
-        let Some(end) = memchr::memchr2(b'\n', b'\r', text) else { return false };
-        let (line, rest) = text.split_at(end);
-        let rest = rest.strip_prefix(b"\r\n").unwrap_or(&rest[1..]);
-        let next = rest.iter().find(|byte| !is_blank(byte));
-        line.trim_ascii_end().ends_with(b"]")
-            && !line.contains(&b'"')
-            && next.is_some_and(|byte| !b"[\n\r".contains(byte))
+        let mut text = self.after.trim_ascii_start();
+        if !text.starts_with(b"[") {
+            return false;
+        }
+        while let Some(rest) = text.strip_prefix(b"[") {
+            let end = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+            let (line, rest) = rest.split_at(end);
+            if !line.trim_ascii_end().ends_with(b"]") || line.contains(&b'"') {
+                return false;
+            }
+            text = rest.trim_ascii_start();
+        }
+        let n_digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let (number, rest) = text.split_at(n_digits);
+        let is_marker = rest.first().is_some_and(|byte| b"-/*".contains(byte));
+        text.is_empty() || is_marker || n_digits > 0 && number != b"1"
     }
 
     /// Returns true if the game has no tags and begins with a later move than the first. It may be a part of another game.

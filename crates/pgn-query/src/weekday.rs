@@ -42,18 +42,19 @@ pub(crate) fn is_time(name: TagName) -> bool {
 /// Returns the hour from 0 to 23 of a time of day, or of one after a date: `17:05:00`, `5:05 PM`, `2024-05-17T17:05:00Z`.
 pub(crate) fn hour(text: &str) -> Option<i64> {
     let (before, after) = text.split_once(':')?;
-    let start = before.rfind(|c: char| !c.is_ascii_digit()).map_or(0, |at| at + 1);
+    let digits = before.bytes().rev().take_while(u8::is_ascii_digit);
+    let start = before.len() - digits.count();
     let is_after_date = start == 0 || before[..start].ends_with([' ', 'T']);
     let hour: i64 = before.get(start..).filter(|_| is_after_date)?.parse().ok()?;
     if !after.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
     let half = after.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ':' | '.'));
-    let half = half.trim().get(..2).map(str::to_ascii_lowercase);
-    match half.as_deref() {
-        Some("am" | "pm") if !(1..=12).contains(&hour) => None,
-        Some("am") => Some(hour % 12),
-        Some("pm") => Some(hour % 12 + 12),
+    let half: String = half.chars().filter(char::is_ascii_alphabetic).take(2).collect();
+    match half.to_ascii_lowercase().as_str() {
+        "am" | "pm" if !(1..=12).contains(&hour) => None,
+        "am" => Some(hour % 12),
+        "pm" => Some(hour % 12 + 12),
         _ => (0..24).contains(&hour).then_some(hour),
     }
 }
@@ -89,6 +90,10 @@ mod tests {
             ("??:??:??", None),
             ("-1:00", None),
             ("1:é", None),
+            ("2024.05.17\u{a0}17:05", None),
+            ("\u{ff11}7:05", None),
+            ("5:05 p.m.", Some(17)),
+            ("12:05 A.M.", Some(0)),
         ] {
             assert_eq!(hour(text), expect, "{text}");
         }

@@ -178,13 +178,13 @@ impl Counted<'_> {
 }
 
 /// Returns a note that games of several names are counted, with the most frequent ones; `None` if there is one name. Case
-/// and blanks do not distinguish names.
+/// and the blank after a comma do not distinguish names.
 fn several_names(asked: &str, list: &List) -> Option<String> {
     let mut names: BTreeMap<String, (String, u64)> = BTreeMap::new();
     for (key, counts) in &list.rows {
         let name = key_text(key);
-        let letters = name.chars().filter(|c| !c.is_whitespace());
-        let folded = letters.flat_map(char::to_lowercase).collect();
+        // As the glob of `exactly` compares them.
+        let folded = name.to_lowercase().replace(", ", ",");
         // The first spelling is the most frequent one.
         names.entry(folded).or_insert((name, 0)).1 += counts.games();
     }
@@ -197,12 +197,11 @@ fn several_names(asked: &str, list: &List) -> Option<String> {
     let mut shown: Vec<String> = shown.collect();
     let n_more = names.len().saturating_sub(MAX_NAMES);
     shown.extend((n_more > 0).then(|| format!("and {n_more} more")));
-    let quote = if first.0.contains('\'') { '"' } else { '\'' };
     Some(format!(
-        "--player {asked}: {} names are counted together: {}; for one of them: --player {quote}{}{quote}",
+        "--player {asked}: {} names are counted together: {}; for one of them: --player '{}'",
         names.len(),
         shown.join(", "),
-        option_expressions::exactly(&first.0)
+        option_expressions::exactly(&first.0).replace('\'', r"'\''")
     ))
 }
 

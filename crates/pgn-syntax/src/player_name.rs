@@ -4,16 +4,15 @@ use std::borrow::Cow;
 
 use crate::is_unknown_value;
 
-/// Surnames that are written first also without a comma, as in `Wei Yi`: the most frequent ones of China and Vietnam, in
-/// order.
-const FIRST: [&str; 76] = [
-    "bai", "bu", "cai", "cao", "chen", "cheng", "dai", "deng", "ding", "dong", "fan", "fang",
-    "feng", "gao", "gong", "guo", "han", "hoang", "hou", "hu", "huang", "huynh", "jia", "jiang",
-    "ju", "kong", "lei", "li", "liang", "liao", "lin", "liu", "lu", "luo", "ma", "meng", "mo",
-    "nguyen", "ni", "ning", "pan", "peng", "pham", "qi", "qian", "qin", "qiu", "ren", "ruan",
-    "shen", "shi", "song", "sun", "tan", "tang", "tian", "tran", "wang", "wei", "wen", "wu",
-    "xiang", "xiao", "xie", "xiong", "xiu", "xu", "yan", "yang", "ye", "yu", "zeng", "zhang",
-    "zhao", "zhou", "zhu",
+/// Surnames that are written first also without a comma, as in `Wei Yi`: frequent ones of China and Vietnam that are not
+/// given names elsewhere, in order.
+const FIRST: [&str; 62] = [
+    "bai", "bu", "cai", "cao", "chen", "cheng", "cui", "deng", "ding", "dong", "fang", "feng",
+    "gao", "guo", "hoang", "hou", "hu", "huang", "huynh", "jiang", "ju", "lei", "li", "liang",
+    "liao", "liu", "lu", "luo", "meng", "nguyen", "ni", "ning", "pan", "peng", "pham", "qi",
+    "qian", "qin", "qiu", "ruan", "shen", "shi", "tang", "tian", "tran", "wang", "wei", "wu",
+    "xiang", "xiao", "xie", "xiong", "xiu", "xu", "yang", "ye", "yu", "zeng", "zhang", "zhao",
+    "zhou", "zhu",
 ];
 
 /// Returns the surname and the given names as they are written, empty where unknown. A value with

@@ -83,8 +83,10 @@ pub struct TagPlan {
     pub fix_results: bool,
     /// Repairs text that was encoded as UTF-8 more than once.
     pub fix_mojibake: bool,
-    /// Counts the dates that [`TagPlan::normalize`] leaves as they are, because it is not known whether the day or the
-    /// month comes first.
+    /// True to leave dates as they are if it is not known whether the day or the month comes first; false to write their
+    /// year, as columns of dates need it.
+    pub keeps_undecided_dates: bool,
+    /// Counts the dates that [`TagPlan::normalize`] leaves as they are.
     pub undecided_dates: Counter,
 }
 
@@ -175,7 +177,8 @@ impl Editor<'_> {
         }
         if plan.normalize {
             normalize::names(tags);
-            let n_undecided = normalize::values(facts, tags, self.dates);
+            let n_undecided =
+                normalize::values(facts, tags, self.dates, plan.keeps_undecided_dates);
             plan.undecided_dates.add(n_undecided);
         }
         if plan.split_round {

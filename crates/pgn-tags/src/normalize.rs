@@ -50,7 +50,12 @@ fn n_of_names(tags: &[Tag<'_>]) -> HashMap<String, usize> {
 
 /// Normalizes white space, dates, FENs and empty roster values. Returns the number of dates that stay as they are,
 /// because it is not known whether the day or the month comes first.
-pub(super) fn values(facts: &TagFacts<'_>, tags: &mut [Tag<'_>], dates: DateOrder) -> u64 {
+pub(super) fn values(
+    facts: &TagFacts<'_>,
+    tags: &mut [Tag<'_>],
+    dates: DateOrder,
+    keeps_undecided_dates: bool,
+) -> u64 {
     let is_undecided = match dates {
         DateOrder::Unknown => true,
         DateOrder::Detected(evidence) => evidence.order() == DateOrder::YearOnly,
@@ -73,7 +78,7 @@ pub(super) fn values(facts: &TagFacts<'_>, tags: &mut [Tag<'_>], dates: DateOrde
                 if date::has_time(value.as_bytes()) {
                     continue;
                 }
-                if is_undecided && date::is_ambiguous(value.as_bytes()) {
+                if keeps_undecided_dates && is_undecided && date::is_ambiguous(value.as_bytes()) {
                     n_undecided += 1;
                 } else if let Some((date, _)) = date::read_in(value.as_bytes(), dates) {
                     *value = Cow::Owned(date);

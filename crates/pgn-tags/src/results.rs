@@ -42,9 +42,9 @@ fn by_board(facts: &TagFacts<'_>) -> Option<Marker> {
     })
 }
 
-/// The beginnings of sentences that state a draw. A game whose draw was offered or declined went on.
-const DRAWN: [&str; 6] =
-    ["draw by ", "draw agreed", "draw - ", "drawn ", "game drawn", "game is drawn"];
+/// Words that show that the sentence about a draw goes on to say something else.
+const NO_DRAW: [&str; 10] =
+    ["won", "win", "lost", "lose", "resign", "forfeit", "declin", "offer", "refus", "not "];
 
 /// Reads `Carlsen won by resignation`, `White wins on time`, `drawn by agreement`. Returns `None`
 /// unless the value begins with the winner or with the statement of a draw.
@@ -63,10 +63,10 @@ fn by_termination(tags: &[Tag<'_>]) -> Option<Marker> {
         (false, true) => Some(Marker::BlackWins),
         (true, true) => None,
         (false, false) => {
-            let is_draw =
-                matches!(&*text, "draw" | "drawn") || DRAWN.iter().any(|it| text.starts_with(it));
-            (is_draw && ![" won", " wins", " win "].iter().any(|it| text.contains(it)))
-                .then_some(Marker::Draw)
+            let text = text.strip_prefix("game ").unwrap_or(&text);
+            let rest = text.strip_prefix("drawn").or_else(|| text.strip_prefix("draw"))?;
+            let is_word = !rest.starts_with(char::is_alphabetic);
+            (is_word && !NO_DRAW.iter().any(|word| rest.contains(word))).then_some(Marker::Draw)
         }
     }
 }
@@ -88,6 +88,12 @@ mod tests {
             ("Game drawn by repetition", Some(Marker::Draw)),
             ("Draw", Some(Marker::Draw)),
             ("drawn by agreement", Some(Marker::Draw)),
+            ("Draw.", Some(Marker::Draw)),
+            ("Draw (agreement)", Some(Marker::Draw)),
+            ("Draw  by agreement", Some(Marker::Draw)),
+            ("Drawn position but Black resigned", None),
+            ("Draw by repetition not granted; Black resigned", None),
+            ("Drawing of lots", None),
             ("White wins as Black has withdrawn", Some(Marker::WhiteWins)),
             ("Withdrawn", None),
             ("Draw declined; White wins on time", None),

@@ -188,6 +188,7 @@ impl TagArgs {
             normalize: self.normalize,
             fix_results: self.fix_results,
             fix_mojibake: self.fix_mojibake,
+            keeps_undecided_dates: true,
             undecided_dates: Counter::default(),
         })
     }

@@ -25,7 +25,10 @@ fn check(cx: &GameCx<'_>, missing: &[TagName], report: &mut Report<'_>) {
         _ => "`export` adds them, with `?` for what is not known",
     };
     let found = report.at(Span { start: place, end: place }, message).help(help);
-    let is_part = cx.has_unread_pair() || cx.begins_within_a_game() || cx.may_be_remark();
+    let is_part = cx.has_unread_pair()
+        || cx.begins_within_a_game()
+        || cx.may_be_remark()
+        || cx.precedes_remark();
     found.fix(Applicability::safe_if(!is_part), edits(cx, missing));
     if *missing == [TagName::ROUND] {
         found.otherwise();

@@ -12,6 +12,10 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report.at(error.span, message).unsafe_fix(fix);
 }
 
+/// Maximum number of variations that an edit closes. Each of their findings has the edit, whose text would else grow with
+/// the number of findings.
+const MAX_CLOSED: usize = 64;
+
 /// Returns an edit that closes the variation where it is assumed to end, with all others that are assumed to end there:
 /// one `)` would leave the outer ones open.
 fn close(cx: &GameCx<'_>, open: Span) -> Option<Edit> {
@@ -22,5 +26,5 @@ fn close(cx: &GameCx<'_>, open: Span) -> Option<Edit> {
     // Ends that are not in the text have empty spans and come before the node at the same place.
     let first = nodes.partition_point(|node| node.span.start < at);
     let n = nodes[first..].partition_point(|node| node.span.start == at && node.span.is_empty());
-    Some(Edit::insert(at, ")".repeat(n)))
+    (n <= MAX_CLOSED).then(|| Edit::insert(at, ")".repeat(n)))
 }

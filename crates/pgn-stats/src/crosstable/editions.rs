@@ -102,7 +102,8 @@ impl Editions {
     fn see(&mut self, days: i64, year: Option<u16>, close: &mut impl FnMut(Edition)) {
         let run = self.run.filter(|run| days - run.last <= MAX_PAUSE);
         let first = run.map_or(days, |run| run.first);
-        self.run = Some(Run { first, last: days });
+        // A day that does not exist counts as an earlier one.
+        self.run = Some(Run { first, last: run.map_or(days, |run| run.last.max(days)) });
         if run.is_none() {
             self.turn_to(year, close);
         } else if days - first > MAX_LENGTH {

@@ -68,7 +68,7 @@ pub(crate) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
     let of_event = game.tag(src, TagName::EVENT_DATE).and_then(|it| Date::read(&it.value(src)));
     let date = DateKey::new(of_event.or(game_facts.date));
     // The matches of a round of a league are at several sites.
-    let is_of_teams = ["WhiteTeam", "BlackTeam"].iter().all(|name| !text(name).is_empty());
+    let is_of_teams = ["Event", "WhiteTeam", "BlackTeam"].iter().all(|name| !text(name).is_empty());
     let site = site_name(&text("Site"));
     let [site_of_event, site] =
         if is_of_teams { [String::new(), site] } else { [site, String::new()] };

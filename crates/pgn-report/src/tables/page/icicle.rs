@@ -1,5 +1,5 @@
 //! Charts of openings as trees: each box is below the one that it continues, as wide as its share of the games. Colors
-//! show White's score.
+//! show the score, that of White or of one player.
 
 use super::draw::{Align, Color, Drawing, Width};
 use crate::tables::{Table, Value, grouped};
@@ -54,12 +54,15 @@ pub(super) fn codes(table: &Table) -> Option<String> {
     }
     root.sort();
     root.games = root.below.iter().map(|it| it.games).sum();
-    draw(&root, &table.title)
+    draw(&root, &table.title, "White")
 }
 
 /// Draws the table of `--moves`.
 pub(super) fn moves(table: &Table) -> Option<String> {
-    let (games, score) = (table.column("games")?, table.column("white_score")?);
+    let games = table.column("games")?;
+    let of_white = table.column("white_score").map(|column| (column, "White"));
+    let (score, scorer) =
+        of_white.or_else(|| table.column("score").map(|column| (column, "the player")))?;
     let mut root = Node::default();
     for row in &table.rows {
         let Value::Move(it) = &row[0] else { return None };
@@ -72,7 +75,7 @@ pub(super) fn moves(table: &Table) -> Option<String> {
         node.below.push(Node { label, title, games: row[games].size(), score, below: Vec::new() });
     }
     root.games = root.below.iter().map(|it| it.games).sum();
-    draw(&root, &table.title)
+    draw(&root, &table.title, scorer)
 }
 
 impl Node {
@@ -101,7 +104,8 @@ impl Node {
     }
 }
 
-fn draw(root: &Node, title: &str) -> Option<String> {
+/// Draws a tree. `scorer` is who has the scores.
+fn draw(root: &Node, title: &str, scorer: &'static str) -> Option<String> {
     if root.games <= 0.0 {
         return None;
     }
@@ -109,10 +113,10 @@ fn draw(root: &Node, title: &str) -> Option<String> {
     let mut sizes = Vec::new();
     root.sizes(&mut sizes);
     sizes.sort_unstable_by(|a, b| b.total_cmp(a));
-    let mut limit = Limit::of(&sizes);
+    let mut chart = IcicleChart { n_games: root.games, scorer, limit: Limit::of(&sizes) };
     let place = Place { left: 0.0, width: 100.0, depth: 0 };
-    let depth = push(&root.below, place, root.games, (root.games, &mut limit), &mut drawing);
-    let title = format!("{title}: the wider, the more games; the color is White's score");
+    let depth = push(&root.below, place, root.games, &mut chart, &mut drawing);
+    let title = format!("{title}: the wider, the more games; the color is the score of {scorer}");
     Some(drawing.finish(&title, f64::from(depth) * ROW))
 }
 
@@ -152,13 +156,21 @@ impl Limit {
     }
 }
 
-/// Draws boxes at a place, and the boxes below them, within `limit`. `all` is the number of games of the chart. Returns
-/// the number of rows.
+/// What holds for all boxes of a chart.
+#[derive(Debug)]
+struct IcicleChart {
+    n_games: f64,
+    /// Who has the scores.
+    scorer: &'static str,
+    limit: Limit,
+}
+
+/// Draws boxes at a place, and the boxes below them, within the limit of the chart. Returns the number of rows.
 fn push(
     nodes: &[Node],
     place: Place,
     of_parent: f64,
-    (all, limit): (f64, &mut Limit),
+    chart: &mut IcicleChart,
     drawing: &mut Drawing,
 ) -> u32 {
     let Place { mut left, width, depth } = place;
@@ -167,15 +179,15 @@ fn push(
     let sum = nodes.iter().map(|node| node.games).sum::<f64>().max(of_parent);
     for node in nodes {
         let own = width * node.games / sum;
-        if own >= MIN_WIDTH && limit.admits(node.games) {
+        if own >= MIN_WIDTH && chart.limit.admits(node.games) {
             let top = f64::from(depth) * ROW;
             let color = node.score.map_or(Color::Open, Color::of_score);
-            drawing.group(&node.described(all), |drawing| {
+            drawing.group(&node.described(chart), |drawing| {
                 drawing.fill(left, top, (own - 0.06).max(0.06), ROW - 1.0, color);
                 push_label(&node.label, (left, own, top), color, drawing);
             });
             let place = Place { left, width: own, depth: depth + 1 };
-            let below = push(&node.below, place, node.games, (all, limit), drawing);
+            let below = push(&node.below, place, node.games, chart, drawing);
             n_rows = n_rows.max(below).max(depth + 1);
         }
         left += own;
@@ -198,7 +210,7 @@ fn push_label(label: &str, (left, own, top): (f64, f64, f64), color: Color, draw
 
 impl Node {
     /// Returns the description that the pointer shows.
-    fn described(&self, all: f64) -> String {
+    fn described(&self, chart: &IcicleChart) -> String {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
         let games = grouped(self.games.round() as u64);
         let name = match (self.title.is_empty(), self.title.starts_with("1.")) {
@@ -206,8 +218,9 @@ impl Node {
             (false, true) => self.title.clone(),
             (false, false) => format!("{} {}", self.label, self.title),
         };
-        let share = self.games * 100.0 / all;
-        let score = self.score.map(|score| format!(", White scores {:.1} %", score * 100.0));
+        let share = self.games * 100.0 / chart.n_games;
+        let score =
+            self.score.map(|score| format!(", {} scores {:.1} %", chart.scorer, score * 100.0));
         format!("{name}: {games} games, {share:.1} %{}", score.unwrap_or_default())
     }
 }
