@@ -46,6 +46,7 @@ fn found(cx: &GameCx<'_>, span: Span, report: &mut Report<'_>) {
     let has_movetext = cx.game.nodes.iter().any(|node| node.span.start >= cx.game.movetext_start);
     let is_doubtful = cx.ends_with_text_apart()
         || hides_movetext(cx)
+        || cx.may_be_remark()
         || cx.precedes_remark()
         || !has_movetext && begins_with_comment(cx.after);
     finding.fix(Applicability::safe_if(!is_doubtful), marker);
