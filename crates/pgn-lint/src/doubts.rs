@@ -1,11 +1,11 @@
 //! Reasons to doubt that a game is read as its author meant it. Fixes that are safe elsewhere are unsafe or left out there.
 
 use pgn_syntax::{
-    CommentKind, NodeKind, Span, SyntaxError, SyntaxErrorKind, TagPair, is_blank, is_line_end,
-    is_name_byte,
+    CommentKind, Marker, NodeKind, Span, SyntaxError, SyntaxErrorKind, TagPair, is_blank,
+    is_line_end, is_name_byte,
 };
 
-use crate::context::GameCx;
+use crate::context::{Follows, GameCx};
 
 /// Upper bound on the number of bytes before and after a sign whose lines are examined.
 const REACH_OF_LINES: usize = 1 << 11;
@@ -31,39 +31,34 @@ impl GameCx<'_> {
         *self.facts.has_unmatched_paren.get_or_init(find)
     }
 
-    /// Returns true if no tag pair of the game has quotes and the movetext after them continues another game: it has no
-    /// moves, or begins with a later one than the first. `[Black resigns]` before a marker may be a remark in the movetext
-    /// of the game before.
+    /// Returns true if no tag pair of the game has quotes, and it has no moves. `[Black resigns]` before a marker may be a
+    /// remark in the movetext of the game before.
     pub(crate) fn may_be_remark(&self) -> bool {
         let is_unquoted = |error: &&SyntaxError| error.kind == SyntaxErrorKind::UnquotedTagValue;
         let n_unquoted = self.game.errors.iter().filter(is_unquoted).count();
-        let mut nodes = self.game.nodes.iter().filter_map(|node| match node.kind {
-            NodeKind::MoveNumber(number) => Some(number),
-            NodeKind::Move { .. } | NodeKind::NullMove { .. } => Some(1),
-            _ => None,
-        });
-        n_unquoted > 0 && n_unquoted == self.game.tags.len() && nodes.next() != Some(1)
+        n_unquoted > 0 && n_unquoted == self.game.tags.len() && self.game.n_plies == 0
     }
 
-    /// Returns true if lines in brackets without quotes follow the game, and after them a marker, a later move than the
-    /// first, or nothing: `[Black resigns]` may be a remark in the movetext of this game.
+    /// Returns true if lines in brackets without quotes follow the game, and after them a marker or the end of the file:
+    /// `[Black resigns]` may be a remark in the movetext of this game.
     pub(crate) fn precedes_remark(&self) -> bool {
-        let mut text = self.after.trim_ascii_start();
+        let text = &self.after[..self.after.len().min(REACH_OF_LINES)];
+        let mut text = text.trim_ascii_start();
         if !text.starts_with(b"[") {
             return false;
         }
         while let Some(rest) = text.strip_prefix(b"[") {
             let end = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
             let (line, rest) = rest.split_at(end);
-            if !line.trim_ascii_end().ends_with(b"]") || line.contains(&b'"') {
+            let Some(inner) = line.trim_ascii_end().strip_suffix(b"]") else { return false };
+            if inner.iter().any(|byte| b"\"[]".contains(byte)) {
                 return false;
             }
             text = rest.trim_ascii_start();
         }
-        let n_digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let (number, rest) = text.split_at(n_digits);
-        let is_marker = rest.first().is_some_and(|byte| b"-/*".contains(byte));
-        text.is_empty() || is_marker || n_digits > 0 && number != b"1"
+        let word = text.split(u8::is_ascii_whitespace).next().unwrap_or_default();
+        let is_end = text.is_empty() && self.follows == Follows::Nothing;
+        is_end || Marker::exact(word).is_some()
     }
 
     /// Returns true if the game has no tags and begins with a later move than the first. It may be a part of another game.

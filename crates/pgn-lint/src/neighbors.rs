@@ -591,9 +591,9 @@ mod tests {
     fn a_new_roster_does_not_join_the_tags_before_it() {
         // With CR CR LF, which ends two lines, each new pair would have an empty line after it, and those before
         // `Round` would belong to the game before.
-        let fixed = fix("[Round 8]\r\r\n*\r\r\n", Applicability::Safe, TextBefore::default());
+        let fixed = fix("[Round 8]\r\r\n1. e4 *\r\r\n", Applicability::Safe, TextBefore::default());
         assert!(!fixed.unwrap_or_default().contains("Event"));
-        let fixed = fix("[Round 8]\r\n*\r\n", Applicability::Safe, TextBefore::default());
+        let fixed = fix("[Round 8]\r\n1. e4 *\r\n", Applicability::Safe, TextBefore::default());
         assert!(fixed.unwrap().starts_with("[Event \"?\"]\r\n[Site"));
     }
 

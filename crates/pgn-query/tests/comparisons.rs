@@ -234,7 +234,7 @@ fn values_and_parts_that_do_not_exist_are_errors() {
             "date:hour = 3",
             "hour",
             "`date` has no part `hour`",
-            "its parts are century, decade, year, month and day",
+            "its parts are century, decade, year, month, day and weekday",
         ),
         (
             "Date:4 = 2012",
