@@ -240,7 +240,7 @@ fn values_and_parts_that_do_not_exist_are_errors() {
             "Date:4 = 2012",
             "4",
             "`Date` has no part `4`",
-            "its parts are century, decade, year, month and day",
+            "its parts are century, decade, year, month, day and weekday",
         ),
         (
             "missing(White:surnme)",
