@@ -204,6 +204,7 @@ fn many_parts_of_one_game_take_linear_time() {
     check(&["merge", "-qq", "--tree"], &tree);
     check(&["check", "-qq", "--select", "tab"], &tabs);
     check(&["check", "-qq"], &ignored);
+    check(&["check", "-qq", "--select", "unquoted-tag-value"], &|n| "[Event b]\n".repeat(n));
     check(&["export", "-qq"], &|n| format!("1. e4 {{[%csl Ga1{}]}} *", ",Ga2".repeat(n)));
     let elo = ["filter", "-qq", "--count", "-w", "WhiteElo > 2000"];
     check(&elo, &|n| format!("[WhiteElo \"{}\"]\n\n*", "x:".repeat(n)));

@@ -41,6 +41,8 @@ pub(crate) struct GameFacts {
     pub(crate) has_bad_clock: Cell<bool>,
     /// True if a parenthesis is unmatched.
     pub(crate) has_unmatched_paren: OnceCell<bool>,
+    /// True if the game may be a remark on the one before.
+    pub(crate) may_be_remark: OnceCell<bool>,
 }
 
 /// The language of a game's piece letters, for moves that cannot be played. See the module `piece_letters`.

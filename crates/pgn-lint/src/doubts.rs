@@ -35,8 +35,11 @@ impl GameCx<'_> {
     /// remark in the movetext of the game before.
     pub(crate) fn may_be_remark(&self) -> bool {
         let is_unquoted = |error: &&SyntaxError| error.kind == SyntaxErrorKind::UnquotedTagValue;
-        let n_unquoted = self.game.errors.iter().filter(is_unquoted).count();
-        n_unquoted > 0 && n_unquoted == self.game.tags.len() && self.game.n_plies == 0
+        let find = || {
+            let n_unquoted = self.game.errors.iter().filter(is_unquoted).count();
+            n_unquoted > 0 && n_unquoted == self.game.tags.len() && self.game.n_plies == 0
+        };
+        *self.facts.may_be_remark.get_or_init(find)
     }
 
     /// Returns true if lines in brackets without quotes follow the game, and after them a marker or the end of the file:
