@@ -14,7 +14,6 @@ use anyhow::ensure;
 use clap::{Args as ClapArgs, ValueHint};
 
 use format::FormatArgs;
-use pgn_tags::TagPlan;
 use pgn_work::{
     ExitStatus,
     export::{Distinct, Format, LeftOutText, OnError, Plan},
@@ -172,7 +171,7 @@ impl Args {
             format != Format::Parquet || output.path().is_some() || !io::stdout().is_terminal(),
             "--format parquet is not for a terminal: name a file with -o, or use a pipe"
         );
-        let tags = TagPlan { keeps_undecided_dates: format.is_of_games(), ..self.tags.plan()? };
+        let tags = self.tags.plan(format.is_of_games())?;
         let (table, partition) = self.format.table(format, !tags.is_empty(), self.output.force)?;
         let text = self.text.plan()?;
         let verify = self.verify || matches!(rewrite, Rewrite::InPlace { .. });

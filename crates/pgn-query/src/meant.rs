@@ -33,10 +33,12 @@ fn centipawns(name: &str) -> String {
 /// Returns the help for a word that is not a number. `name` is the field that is compared.
 pub(crate) fn number(name: &str, text: &str) -> String {
     if matches!(without_side(name), "base" | "increment" | "clk" | "spent") {
-        let with_point = Some(text.trim().replace(',', "."));
-        let with_point = || with_point.filter(|text| Decimal::read(text).is_some());
-        if let Some(meant) = seconds(text).map(|it| it.to_string()).or_else(with_point) {
-            return format!("did you mean `{meant}`?");
+        if let Some(seconds) = seconds(text) {
+            return format!("did you mean `{seconds}`?");
+        }
+        let with_point = text.trim().replace(',', ".");
+        if Decimal::read(&with_point).is_some() {
+            return format!("did you mean `{with_point}`?");
         }
     }
     match without_side(name) {

@@ -24,6 +24,23 @@ pub enum DateOrder {
 }
 
 impl DateOrder {
+    /// Returns true if it is known which of day and month comes first.
+    ///
+    /// ```
+    /// use pgn_syntax::date::{DateEvidence, DateOrder};
+    ///
+    /// assert!(DateOrder::DayFirst.is_known());
+    /// assert!(!DateOrder::Detected(DateEvidence::default()).is_known());
+    /// ```
+    #[must_use]
+    pub fn is_known(self) -> bool {
+        match self {
+            DateOrder::DayFirst | DateOrder::MonthFirst => true,
+            DateOrder::Unknown | DateOrder::YearOnly => false,
+            DateOrder::Detected(evidence) => evidence.order().is_known(),
+        }
+    }
+
     /// Returns year, month and day of a date that ends with the year, and whose first two parts can be read in two
     /// ways. `None`: it is not read as a date. An empty part is unknown.
     pub(crate) fn settle(self, [first, second, year]: [&[u8]; 3]) -> Option<[&[u8]; 3]> {

@@ -56,11 +56,9 @@ pub(super) fn values(
     dates: DateOrder,
     keeps_undecided_dates: bool,
 ) -> u64 {
-    let is_undecided = match dates {
-        DateOrder::Unknown => true,
-        DateOrder::Detected(evidence) => evidence.order() == DateOrder::YearOnly,
-        _ => false,
-    };
+    // With `ymd`, the year was asked for.
+    let keeps_ambiguous =
+        keeps_undecided_dates && dates != DateOrder::YearOnly && !dates.is_known();
     let mut n_undecided = 0;
     for Tag { name, value } in tags {
         // A control character is written as a blank.
@@ -78,7 +76,7 @@ pub(super) fn values(
                 if date::has_time(value.as_bytes()) {
                     continue;
                 }
-                if keeps_undecided_dates && is_undecided && date::is_ambiguous(value.as_bytes()) {
+                if keeps_ambiguous && date::is_ambiguous(value.as_bytes()) {
                     n_undecided += 1;
                 } else if let Some((date, _)) = date::read_in(value.as_bytes(), dates) {
                     *value = Cow::Owned(date);

@@ -158,11 +158,11 @@ impl TagArgs {
         Refusal::unless(is_used, "eco-file", || "--eco-file needs --add eco".to_owned())
     }
 
-    /// Returns the plan of edits.
+    /// Returns the plan of edits. `keeps_undecided_dates` is that of [`TagPlan`].
     ///
     /// # Errors
     /// Returns an error if a tag cannot be edited as requested, or a file cannot be read.
-    pub(super) fn plan(&self) -> anyhow::Result<TagPlan> {
+    pub(super) fn plan(&self, keeps_undecided_dates: bool) -> anyhow::Result<TagPlan> {
         let map = self.map_tag.as_deref();
         let map = map.map(|path| read_table(("--map-tag", path), TagMap::read)).transpose()?;
         let ratings = self.add_ratings.as_deref();
@@ -188,7 +188,7 @@ impl TagArgs {
             normalize: self.normalize,
             fix_results: self.fix_results,
             fix_mojibake: self.fix_mojibake,
-            keeps_undecided_dates: true,
+            keeps_undecided_dates,
             undecided_dates: Counter::default(),
         })
     }

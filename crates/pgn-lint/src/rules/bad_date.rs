@@ -32,12 +32,7 @@ fn form_of_standard(value: &[u8], order: DateOrder) -> Option<String> {
 
 /// Returns what is wrong with the value. `read` is the date that all commands read from it.
 fn what(value: &[u8], order: DateOrder, read: Option<&str>) -> String {
-    let is_settled = match order {
-        DateOrder::DayFirst | DateOrder::MonthFirst => true,
-        DateOrder::Detected(evidence) => evidence.order() != DateOrder::YearOnly,
-        DateOrder::Unknown | DateOrder::YearOnly => false,
-    };
-    if date::is_ambiguous(value) && !is_settled {
+    if date::is_ambiguous(value) && !order.is_known() {
         let day_first = form_of_standard(value, DateOrder::DayFirst);
         let month_first = form_of_standard(value, DateOrder::MonthFirst);
         if let (Some(one), Some(other)) = (day_first, month_first) {

@@ -37,7 +37,8 @@ fn found(cx: &GameCx<'_>, span: Span, report: &mut Report<'_>) {
         return;
     }
     let is_line = |node: &Node| node.kind == NodeKind::Comment(CommentKind::Line);
-    let help = match cx.game.nodes.last().is_some_and(|node| is_line(node) && hides_movetext(cx)) {
+    let hides_movetext = hides_movetext(cx);
+    let help = match hides_movetext && cx.game.nodes.last().is_some_and(is_line) {
         true => "the text from `;` to the end of the line is a comment, with the marker in it",
         false => HELP,
     };
@@ -45,7 +46,7 @@ fn found(cx: &GameCx<'_>, span: Span, report: &mut Report<'_>) {
     let marker = marker(cx, span.end);
     let has_movetext = cx.game.nodes.iter().any(|node| node.span.start >= cx.game.movetext_start);
     let is_doubtful = cx.ends_with_text_apart()
-        || hides_movetext(cx)
+        || hides_movetext
         || cx.may_be_remark()
         || cx.precedes_remark()
         || !has_movetext && begins_with_comment(cx.after);

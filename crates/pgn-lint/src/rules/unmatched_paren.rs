@@ -24,7 +24,7 @@ fn close(cx: &GameCx<'_>, open: Span) -> Option<Edit> {
     let nodes = &cx.game.nodes;
     let at = nodes.get(end.0 as usize)?.span.start;
     // Ends that are not in the text have empty spans and come before the node at the same place.
-    let first = nodes.partition_point(|node| node.span.start < at);
-    let n = nodes[first..].partition_point(|node| node.span.start == at && node.span.is_empty());
+    let n = nodes[cx.node_index(at)..]
+        .partition_point(|node| node.span.start == at && node.span.is_empty());
     (n <= MAX_CLOSED).then(|| Edit::insert(at, ")".repeat(n)))
 }

@@ -140,7 +140,7 @@ struct Limit {
 impl Limit {
     /// Returns the limit for boxes of these sizes, of which the largest comes first.
     fn of(sizes: &[f64]) -> Limit {
-        let games = if sizes.len() > MAX_BOXES { sizes[MAX_BOXES] } else { 0.0 };
+        let games = sizes.get(MAX_BOXES).copied().unwrap_or(0.0);
         let n_larger = sizes.partition_point(|&size| size > games);
         Limit { games, n_equal: MAX_BOXES.saturating_sub(n_larger) }
     }
