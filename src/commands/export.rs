@@ -14,6 +14,7 @@ use anyhow::ensure;
 use clap::{Args as ClapArgs, ValueHint};
 
 use format::FormatArgs;
+use pgn_query::Source;
 use pgn_work::{
     ExitStatus,
     export::{Distinct, Format, LeftOutText, OnError, Plan},
@@ -224,6 +225,11 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     args.tags.request_names(&globals.run.reading.requested);
     for (_, by) in plan.partition.iter().flat_map(|partition| &partition.by) {
         ask_for_tag("--partition-by", &by.source, &globals.run);
+    }
+    // Edits may add the tags that the games lack.
+    let tags = plan.table.columns.tags().iter().filter(|_| plan.tags.is_empty());
+    for name in tags {
+        ask_for_tag("--columns", &Source::tag(name), &globals.run);
     }
     let outputs = args.outputs(&plan, globals);
     let run = args.frames.plan(&outputs.paths(), args.output.append, NAMED_BY_OUTPUT, globals)?;

@@ -211,6 +211,8 @@ pub struct Columns {
     kind: RowKind,
     /// A bit for each column of the table.
     bits: u64,
+    /// The names of tags whose values are written as text, after the columns of the table.
+    tags: &'static [&'static str],
 }
 
 impl Columns {
@@ -229,16 +231,18 @@ impl Columns {
     fn filtered(kind: RowKind, wants: impl Fn(&TableColumn) -> bool) -> Columns {
         let bits = kind.table().iter().enumerate();
         let bits = bits.filter(|(_, column)| wants(column)).fold(0, |all, (at, _)| all | 1 << at);
-        Columns { kind, bits }
+        Columns { kind, bits, tags: &[] }
     }
 
-    /// Returns the columns that a list names. `@all` selects all columns, `@light` a few small ones, and `@default`
-    /// those that are written without a list.
+    /// Returns the columns that a list names. `@all` selects all columns of the table, `@light` a few small ones, and
+    /// `@default` those that are written without a list. A name with a capital letter at its start is that of a tag,
+    /// unless the table has a column of the name in another case.
     ///
     /// # Errors
-    /// Returns the first name that is not that of a column.
+    /// Returns the first name that is neither that of a column nor that of a tag.
     pub fn read(kind: RowKind, names: &[String]) -> Result<Columns, String> {
         let mut bits = 0;
+        let mut tags: Vec<&str> = Vec::new();
         for name in names {
             let found = match name.trim() {
                 "@all" => Columns::all_of(kind),
@@ -246,12 +250,28 @@ impl Columns {
                 "@light" => Columns::filtered(kind, |column| column.listed == Listed::Light),
                 name => Columns::filtered(kind, |column| column.column.name == name),
             };
-            if found.bits == 0 {
+            bits |= found.bits;
+            if found.bits != 0 {
+                continue;
+            }
+            let tag = name.trim();
+            if !is_tag_name(tag) || Columns::meant_column(kind, tag).is_some() {
                 return Err(name.clone());
             }
-            bits |= found.bits;
+            if !tags.iter().any(|it| it.eq_ignore_ascii_case(tag)) {
+                tags.push(tag);
+            }
         }
-        Ok(Columns { kind, bits })
+        Ok(Columns { kind, bits, tags: interned(&tags) })
+    }
+
+    /// Returns the columns of a table whose header has these names, with a column of the table at its start; `None`
+    /// for other names.
+    #[must_use]
+    pub fn of_header(kind: RowKind, names: &[String]) -> Option<Columns> {
+        let first =
+            names.first().filter(|first| kind.table().iter().any(|it| it.column.name == *first));
+        first.and_then(|_| Columns::read(kind, names).ok())
     }
 
     /// Returns true if a table has a column with the name of a field of expressions, but with other values.
@@ -276,15 +296,12 @@ impl Columns {
     /// Returns a suggestion for a name that no column has; `None` if no similar name is known.
     #[must_use]
     pub fn meant(kind: RowKind, name: &str) -> Option<String> {
-        let folded = |name: &str| name.replace(['_', '-', ' '], "").to_ascii_lowercase();
-        let wanted = folded(name);
         let names = |kind: RowKind| kind.table().iter().map(|column| column.column.name);
-        let same = |kind: RowKind| names(kind).find(|column| folded(column) == wanted);
         let other = if kind == RowKind::Game { RowKind::Ply } else { RowKind::Game };
-        if let Some(same) = same(kind) {
-            return Some(format!("did you mean `{same}`?"));
+        if let Some(column) = Columns::meant_column(kind, name) {
+            return Some(format!("did you mean `{column}`?"));
         }
-        if let Some(column) = same(other) {
+        if let Some(column) = Columns::meant_column(other, name) {
             return Some(format!("`{column}` is of --rows {}", other.name()));
         }
         let ending = format!("_{}", name.to_ascii_lowercase());
@@ -295,6 +312,13 @@ impl Columns {
         let limit = name.chars().count().div_ceil(4);
         let near = (name.len() <= 40).then(|| nearest(name, names(kind))).flatten();
         near.filter(|(n, _)| *n <= limit).map(|(_, near)| format!("did you mean `{near}`?"))
+    }
+
+    /// Returns the column of a table with this name but for case, `_`, `-` and spaces.
+    fn meant_column(kind: RowKind, name: &str) -> Option<&'static str> {
+        let folded = |name: &str| name.replace(['_', '-', ' '], "").to_ascii_lowercase();
+        let wanted = folded(name);
+        kind.table().iter().map(|it| it.column.name).find(|column| folded(column) == wanted)
     }
 
     /// Returns the content of a row.
@@ -308,13 +332,23 @@ impl Columns {
     pub fn without(self, names: &[String]) -> Option<Columns> {
         let is_named = |column: &TableColumn| names.iter().any(|name| column.is_named(name));
         let bits = self.bits & !Columns::filtered(self.kind, is_named).bits;
-        (bits != 0).then_some(Columns { bits, ..self })
+        let is_other = |tag: &&str| !names.iter().any(|name| tag.eq_ignore_ascii_case(name));
+        let tags: Vec<&str> = self.tags.iter().copied().filter(is_other).collect();
+        let tags = if tags.len() == self.tags.len() { self.tags } else { interned(&tags) };
+        (bits != 0 || !tags.is_empty()).then_some(Columns { bits, tags, ..self })
     }
 
-    /// Returns the columns in the order of the table.
+    /// Returns the columns in the order of the table, and those of tags in the order in which they were named.
     #[must_use]
     pub fn columns(self) -> Vec<Column> {
-        self.chosen().map(|column| column.column).collect()
+        let of_tags = self.tags.iter().map(|name| Column::new(name, DataType::Text));
+        self.chosen().map(|column| column.column).chain(of_tags).collect()
+    }
+
+    /// Returns the names of the tags whose values are columns of their own.
+    #[must_use]
+    pub fn tags(self) -> &'static [&'static str] {
+        self.tags
     }
 
     fn chosen(self) -> impl Iterator<Item = &'static TableColumn> {
@@ -338,22 +372,35 @@ impl Columns {
     }
 }
 
+/// Returns true if a name in a list of columns can be that of a tag.
+fn is_tag_name(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_uppercase())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// Returns names that live as long as the program, as columns do. A run reads few lists of columns.
+fn interned(names: &[&str]) -> &'static [&'static str] {
+    let names: Vec<&str> = names.iter().map(|&name| &*String::from(name).leak()).collect();
+    names.leak()
+}
+
 /// Writes the cells of a row, in the order of the table. Only the values of columns that are written are computed.
 pub(super) struct Cells<'a> {
     row: RowBuilder<'a>,
     /// A bit for each remaining column, the lowest for the next one.
     bits: u64,
+    tags: &'static [&'static str],
 }
 
 impl<'a> Cells<'a> {
     /// Returns a writer of the columns with the place of the game.
     pub(super) fn of_place(row: RowBuilder<'a>, columns: Columns) -> Cells<'a> {
-        Cells { row, bits: columns.bits }
+        Cells { row, bits: columns.bits, tags: &[] }
     }
 
     /// Returns a writer of the columns after those of the place and `n` more.
     pub(super) fn after(row: RowBuilder<'a>, columns: Columns, n: u32) -> Cells<'a> {
-        Cells { row, bits: columns.bits >> (N_PLACE + n) }
+        Cells { row, bits: columns.bits >> (N_PLACE + n), tags: columns.tags }
     }
 
     /// Moves to the next column, and returns true if it is written.
@@ -412,6 +459,13 @@ impl<'a> Cells<'a> {
         }
     }
 
+    /// Writes the columns of tags, which come after those of the table. `value` returns the value of a tag.
+    pub(super) fn tags<'t>(&mut self, mut value: impl FnMut(&str) -> Option<&'t str>) {
+        for name in self.tags {
+            self.row.text(value(name));
+        }
+    }
+
     /// Skips `n` columns, none of which is written.
     pub(super) fn skip(&mut self, n: u32) {
         self.bits >>= n;
@@ -443,6 +497,34 @@ mod tests {
         assert_eq!(read(RowKind::Game, "white, black").as_deref(), Ok("white,black"));
         assert!(read(RowKind::Ply, "@all").unwrap().contains(",fen,hash,"));
         assert!(!read(RowKind::Ply, "@default").unwrap().contains("fen"));
+        let tags = "WhiteTeam,white,BlackTeam,WHITETEAM";
+        assert_eq!(read(RowKind::Game, tags).as_deref(), Ok("white,WhiteTeam,BlackTeam"));
+        assert_eq!(read(RowKind::Ply, "White,ply").as_deref(), Ok("ply,White"));
+        assert_eq!(read(RowKind::Game, "White"), Err("White".to_owned()));
+        assert_eq!(read(RowKind::Ply, "WhiteElo"), Err("WhiteElo".to_owned()));
+        assert_eq!(read(RowKind::Game, "White Team"), Err("White Team".to_owned()));
+    }
+
+    #[test]
+    fn headers_of_tables_begin_with_a_column() {
+        let is_header = |line: &str| {
+            let names: Vec<String> = line.split(',').map(str::to_owned).collect();
+            Columns::of_header(RowKind::Game, &names).is_some()
+        };
+        assert!(is_header("white,black"));
+        assert!(is_header("white,WhiteTeam"));
+        assert!(!is_header("Name,Rating"));
+        assert!(!is_header("WhiteTeam,white"));
+        assert!(!is_header("@all"));
+    }
+
+    #[test]
+    fn columns_in_names_of_folders_are_left_out() {
+        let names = |list: &str| list.split(',').map(str::to_owned).collect::<Vec<_>>();
+        let columns = Columns::read(RowKind::Game, &names("year,WhiteTeam,BlackTeam")).unwrap();
+        let rest = columns.without(&names("YEAR,whiteteam")).unwrap();
+        assert_eq!(rest.columns().iter().map(|it| it.name).collect::<Vec<_>>(), ["BlackTeam"]);
+        assert_eq!(rest.without(&names("BlackTeam")), None);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use pgn_chess::{
     CanonicalPly, Ply, Position, PositionText, Replay, ReplayOptions, Start, Variant, Visitor,
     export::{result, stated_result},
     shakmaty::Color,
-    tag_list::{EditTags, TagFacts, edit_with_result, found_tags, value},
+    tag_list::{EditTags, Tag, TagFacts, edit_with_result, found_tags, value},
 };
 use pgn_query::move_facts::{MoveFacts, main_line};
 use pgn_syntax::{
@@ -17,7 +17,7 @@ use super::{
     columns::{Cells, Columns},
     pieces::PieceWriter,
     ply_values::{PlySan, phase, seconds},
-    values::uci,
+    values::{known, uci},
     window::Window,
 };
 
@@ -37,7 +37,7 @@ pub(super) struct Plies<'a> {
     wants_san: bool,
     /// The facts of the half-moves that are left; none if no column depends on several moves.
     facts: std::vec::IntoIter<MoveFacts>,
-    of_game: OfGame,
+    of_game: &'a OfGame,
     window: Window,
     out: PieceWriter<'a>,
     position: PositionText,
@@ -60,11 +60,13 @@ struct LastPly {
 }
 
 /// Values that all rows of a game have in common.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub(super) struct OfGame {
-    pub(super) result: Option<Marker>,
+    result: Option<Marker>,
     /// The ratings of White and Black.
-    pub(super) elo: [Option<i64>; 2],
+    elo: [Option<i64>; 2],
+    /// The values of the tags that are columns.
+    tags: Vec<Option<String>>,
 }
 
 impl OfGame {
@@ -77,9 +79,13 @@ impl OfGame {
     ) -> OfGame {
         let has_elo = columns.has_any(&["white_elo", "black_elo"]);
         let has_result = columns.has_any(&["result"]);
-        if !has_elo && !has_result {
+        if !has_elo && !has_result && columns.tags().is_empty() {
             return OfGame::default();
         }
+        let values = |tags: &[Tag<'_>]| {
+            let value = |name: &&str| known(tags, name).map(str::to_owned);
+            columns.tags().iter().map(value).collect()
+        };
         let names = [TagName::WHITE_ELO, TagName::BLACK_ELO];
         let Some(editor) = editor else {
             let number = |name| rating::read(&game.tag(src, name)?.value(src)).map(i64::from);
@@ -89,7 +95,9 @@ impl OfGame {
                     result(game, src, &replay.walk(game, src, start, reading, &mut ()))
                 })
             });
-            return OfGame { result, elo };
+            let is_tagged = !columns.tags().is_empty();
+            let tags = is_tagged.then(|| values(&found_tags(game, src, fallback)));
+            return OfGame { result, elo, tags: tags.unwrap_or_default() };
         };
         let end = replay.walk(game, src, start, reading, &mut ());
         let facts = TagFacts { game, src, start, reading, end: &end, part: None };
@@ -97,7 +105,7 @@ impl OfGame {
         edit_with_result(editor, &facts, &mut tags, &mut marker);
         let number =
             |name: TagName| rating::read(value(&tags, name.text())?.as_bytes()).map(i64::from);
-        OfGame { result: Some(marker), elo: names.map(number) }
+        OfGame { result: Some(marker), elo: names.map(number), tags: values(&tags) }
     }
 }
 
@@ -123,7 +131,7 @@ impl<'a> Plies<'a> {
         fallback: Fallback,
         (variant, start): (Variant, Option<&Position>),
         table: (Columns, CellFormat),
-        (of_game, window): (OfGame, Window),
+        (of_game, window): (&'a OfGame, Window),
         out: PieceWriter<'a>,
     ) -> Plies<'a> {
         let columns = table.0;
@@ -238,10 +246,12 @@ impl<'a> Plies<'a> {
         cells.int(|| piece.map(|_| is_capture.into()));
         cells.int(|| piece.map(|_| is_check.into()));
         cells.text(|| last.phase);
-        let OfGame { result, elo } = self.of_game;
+        let OfGame { result, elo, tags } = self.of_game;
         cells.text(|| result.map(Marker::text));
         cells.int(|| elo[0]);
         cells.int(|| elo[1]);
+        let mut tags = tags.iter();
+        cells.tags(|_| tags.next()?.as_deref());
         cells.end();
     }
 

@@ -23,7 +23,7 @@ use super::{
     pieces::{PieceWriter, Take},
     ply_rows::{OfGame, Plies},
     ply_values::seconds,
-    values::{push_move, start_fen, uci},
+    values::{known, push_move, start_fen, uci},
     window::Window,
 };
 use crate::first_error::{FirstError, what_is_wrong};
@@ -93,7 +93,7 @@ impl GameWriter {
             let game_of_rows = (game, src, self.fallback);
             let how = (&start, &reading, &mut self.replay);
             let of_game = OfGame::new(self.columns, game_of_rows, how, editor);
-            let rows = (of_game, self.window);
+            let rows = (&of_game, self.window);
             let mut plies = Plies::new((game, src), self.fallback, first, table, rows, out);
             let end = self.replay.walk(game, src, &start, &reading, &mut plies);
             self.cut = plies.end().is_cut().then_some(of_game);
@@ -195,9 +195,9 @@ impl GameWriter {
     /// Returns a writer of the rows that [`GameWriter::write`] has left out of the last game; `None` if there are
     /// none.
     pub fn rest(&self) -> Option<GameWriter> {
-        let GameWriter { columns, form, window, options, fallback, cut, .. } = *self;
-        let writer = || GameWriter::new((columns, form), window, options, fallback);
-        cut.is_some().then(|| GameWriter { cut, ..writer() })
+        let GameWriter { columns, form, window, options, fallback, .. } = *self;
+        let cut = Some(self.cut.clone()?);
+        Some(GameWriter { cut, ..GameWriter::new((columns, form), window, options, fallback) })
     }
 
     /// Passes the remaining rows of a game to `take`.
@@ -210,8 +210,9 @@ impl GameWriter {
         let out = PieceWriter::rest(&mut bytes, take);
         let first = (start.variant, start.position.as_ref().ok());
         let table = (self.columns, self.form);
-        let of_game = (self.cut.take().unwrap_or_default(), self.window);
-        let mut plies = Plies::new((game, src), self.fallback, first, table, of_game, out);
+        let of_game = self.cut.take().unwrap_or_default();
+        let rows = (&of_game, self.window);
+        let mut plies = Plies::new((game, src), self.fallback, first, table, rows, out);
         self.replay.walk(game, src, &start, &self.options, &mut plies);
         plies.end().end()
     }
@@ -258,6 +259,7 @@ fn last_cells(
     for side in 0..2 {
         cells.float(|| means.get_or_insert_with(|| mean_losses(game, src))[side]);
     }
+    cells.tags(|name| known(tags, name));
 }
 
 /// Returns the mean loss of White and of Black in centipawns per move, with two decimals.
@@ -332,13 +334,8 @@ pub fn write_unread(
             _ => None,
         });
     }
+    cells.tags(|_| None);
     cells.end();
-}
-
-/// Returns the value of a tag; `None` if it is blank or `?`. `-` is a value: it can mean that there is nothing to
-/// state.
-fn known<'a>(tags: &'a [Tag<'_>], name: &str) -> Option<&'a str> {
-    value(tags, name).filter(|it| !matches!(it.trim(), "" | "?"))
 }
 
 /// Returns a date as a day number; `None` if it is incomplete.

@@ -2,11 +2,20 @@
 
 use std::time::Duration;
 
-use pgn_chess::{Outcome, Ply, Start, Variant};
+use pgn_chess::{
+    Outcome, Ply, Start, Variant,
+    tag_list::{Tag, value},
+};
 use pgn_syntax::{
     Evaluation, Fallback, Game, MoveData, Span, TagName, is_unknown_value,
     write::{push_number, write_digits},
 };
+
+/// Returns the value of a tag; `None` if it is blank or `?`. `-` is a value: it can mean that there is nothing to
+/// state.
+pub(super) fn known<'a>(tags: &'a [Tag<'_>], name: &str) -> Option<&'a str> {
+    value(tags, name).filter(|it| !matches!(it.trim(), "" | "?"))
+}
 
 /// Returns the FEN of the position from which a game starts; `None` for the initial position. A game of a variant whose
 /// rules are not known has the FEN of its tag.

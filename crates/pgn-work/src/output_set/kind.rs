@@ -150,7 +150,7 @@ fn is_conversion(head: &[u8], text: &str) -> bool {
 /// Returns true for the header of a table.
 fn is_of_columns(line: &str) -> bool {
     let names: Vec<String> = line.split(',').map(str::to_owned).collect();
-    [RowKind::Game, RowKind::Ply].iter().any(|kind| Columns::read(*kind, &names).is_ok())
+    [RowKind::Game, RowKind::Ply].iter().any(|kind| Columns::of_header(*kind, &names).is_some())
 }
 
 fn is_of_findings(text: &str) -> bool {
