@@ -16,7 +16,7 @@ use pgn_syntax::{
 use crate::{
     decimal::Decimal,
     facts::{Depth, Facts, Played},
-    move_facts::{of_moves, of_side, on_one_scale},
+    move_facts::{main_line_nags, of_moves, of_side, on_one_scale},
     other_names,
     producer::producer,
     tag_values::{
@@ -66,6 +66,8 @@ fields! {
         |it, out| of_side(it, out, Color::Black, |data, _| data.clk.map(seconds));
     black_loss: Number, Movetext, "Centipawns lost by any of Black's moves",
         |it, out| of_side(it, out, Color::Black, |_, facts| facts.loss.map(number));
+    black_nag: Nag, Movetext, "NAG or sign of any of Black's moves",
+        |it, out| nags_of_side(it, out, Color::Black);
     black_spent: Decimal, Movetext, "Seconds spent on any of Black's moves",
         |it, out| of_side(it, out, Color::Black, |_, facts| facts.spent.map(seconds));
     bytes: Number, Tags, "Size of the game in the file",
@@ -115,6 +117,9 @@ fields! {
         |it, out| out.extend(bounds(it).map(|[white, black]| Value::Number(white.0.min(black.0))));
     moves: Number, Movetext, "Number of full moves, rounded up",
         |it, out| out.push(number(n_plies(it.game, it.src).div_ceil(2).into()));
+    nag: Nag, Movetext, "NAG or sign of any move of the main line", |it, out| {
+        main_line_nags(it.game, it.src, |_, nag| out.push(number(nag.into())));
+    };
     nags: Number, Movetext, "Number of NAGs and signs for them",
         |it, out| out.push(count(it, NodeKind::is_nag));
     opening: Text, Tags..Opening, "Opening of the tag, else of the moves", |it, out| {
@@ -164,6 +169,8 @@ fields! {
         |it, out| of_side(it, out, Color::White, |data, _| data.clk.map(seconds));
     white_loss: Number, Movetext, "Centipawns lost by any of White's moves",
         |it, out| of_side(it, out, Color::White, |_, facts| facts.loss.map(number));
+    white_nag: Nag, Movetext, "NAG or sign of any of White's moves",
+        |it, out| nags_of_side(it, out, Color::White);
     white_spent: Decimal, Movetext, "Seconds spent on any of White's moves",
         |it, out| of_side(it, out, Color::White, |_, facts| facts.spent.map(seconds));
     winner: Text, Tags, "The winner's name", |it, out| match result(it) {
@@ -407,6 +414,15 @@ fn variant<'a>(it: &Facts<'a>) -> Option<Cow<'a, str>> {
     }))
 }
 
+/// Appends the NAGs of the moves of `side`.
+fn nags_of_side(it: &Facts<'_>, out: &mut Vec<Value<'_>>, side: Color) {
+    main_line_nags(it.game, it.src, |mover, nag| {
+        if mover == Some(side) {
+            out.push(number(nag.into()));
+        }
+    });
+}
+
 fn count<'a>(it: &Facts<'_>, is_one: impl Fn(NodeKind) -> bool) -> Value<'a> {
     number(it.game.nodes.iter().filter(|node| is_one(node.kind)).count() as u64)
 }
@@ -621,6 +637,17 @@ mod tests {
         check("[Result \"1/2-1/2\"]\n[Termination \"?\"]\n\n1. e4 *", "loser", &[]);
         check("[Termination \"rain\"]\n\n1. e4 {0.35} *", "termination", &[]);
         check("1. e4 {0.35} *", "eval", &[]);
+    }
+
+    #[test]
+    fn nags_of_the_main_line() {
+        let pgn = "$146 1. e4! {a} $10 (1. d4 ??) e5 ?! $6 $0 2. Nf3 ↑ Nc6 ↑ *";
+        check(pgn, "nag", &["146", "1", "10", "6", "36", "37"]);
+        check(pgn, "white_nag", &["1", "10", "36"]);
+        check(pgn, "black_nag", &["6", "37"]);
+        let fen = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\"]\n\n1... Kd7 $4 2. e4 $1 *";
+        check(fen, "white_nag", &["1"]);
+        check(fen, "black_nag", &["4"]);
     }
 
     #[test]

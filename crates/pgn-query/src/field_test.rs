@@ -359,6 +359,11 @@ fn read(
                 "there are: ultrabullet, bullet, blitz, rapid, classical, correspondence"
                     .to_owned(),
             ),
+            ValueKind::Nag => (
+                "a NAG",
+                "as in 4, $4 or ??; signs whose NAG depends on the side, such as ⊙, are written as numbers"
+                    .to_owned(),
+            ),
             ValueKind::Weekday => ("a day of the week", String::new()),
             ValueKind::Result => ("a result", meant::result(&word.text)),
             ValueKind::Text | ValueKind::Word => ("text", String::new()),

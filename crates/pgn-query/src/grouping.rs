@@ -254,7 +254,7 @@ impl Part {
         };
         let number = part.parse().ok().filter(|&number| number > 0);
         let found = match (kind, number) {
-            (ValueKind::Date | ValueKind::Speed, Some(_)) => None,
+            (ValueKind::Date | ValueKind::Speed | ValueKind::Nag, Some(_)) => None,
             (ValueKind::Number | ValueKind::Decimal, Some(step)) => {
                 i64::try_from(step).ok().map(Part::Steps)
             }
@@ -270,6 +270,7 @@ impl Part {
                     format!("its parts are steps, as in `{name}:100`")
                 }
                 ValueKind::Speed => "its values are words".to_owned(),
+                ValueKind::Nag => "its values are the numbers of NAGs".to_owned(),
                 ValueKind::Text if name.eq_ignore_ascii_case("opening") => {
                     "its parts are a number of characters, and family".to_owned()
                 }
@@ -285,7 +286,7 @@ impl Part {
             };
             NoSuchPart {
                 message: match kind {
-                    ValueKind::Speed => format!("`{name}` has no parts"),
+                    ValueKind::Speed | ValueKind::Nag => format!("`{name}` has no parts"),
                     _ => format!("`{name}` has no part `{part}`"),
                 },
                 nearest: similar(part, names.iter().map(|(name, _)| *name)),

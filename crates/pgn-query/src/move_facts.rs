@@ -125,10 +125,8 @@ impl Waiting {
 /// for White's moves, the numbers in the comments of the move, and the facts that follow from them and from those of
 /// other moves.
 pub fn main_line(game: &Game, src: &[u8], mut take: impl FnMut(bool, &MoveData, &MoveFacts)) {
-    let fen = game.tag(src, TagName::FEN).map(|pair| pair.value(src));
-    let is_black_first = fen.is_some_and(|fen| FenFields::of(&fen).turn() == Some(Color::Black));
     let mut tracker = MoveTracker::of(game, src);
-    let mut is_white = is_black_first;
+    let mut is_white = begins_with_black(game, src);
     let mut waiting = Waiting::default();
     let mut nodes = game.mainline_nodes(0).map(|(_, node)| node).peekable();
     while let Some(node) = nodes.next() {
@@ -152,6 +150,28 @@ pub fn main_line(game: &Game, src: &[u8], mut take: impl FnMut(bool, &MoveData, 
     }
     waiting.end(!is_white, None, &mut take);
     waiting.end(is_white, None, &mut take);
+}
+
+/// Returns true if Black makes the first move, by the FEN tag.
+fn begins_with_black(game: &Game, src: &[u8]) -> bool {
+    let fen = game.tag(src, TagName::FEN).map(|pair| pair.value(src));
+    fen.is_some_and(|fen| FenFields::of(&fen).turn() == Some(Color::Black))
+}
+
+/// Calls `take` for each NAG before the first move of a main line, without a side, and of each move, with its side.
+pub(crate) fn main_line_nags(game: &Game, src: &[u8], mut take: impl FnMut(Option<Color>, u8)) {
+    let mut nags = Vec::new();
+    game.nags_into(0, true, &mut nags);
+    nags.iter().for_each(|&nag| take(None, nag));
+    let mut is_white = begins_with_black(game, src);
+    for (index, _) in game.mainline_nodes(0).filter(|(_, node)| node.kind.is_move()) {
+        is_white = !is_white;
+        if game.nodes.get(index + 1).is_some_and(|next| next.kind.is_move()) {
+            continue;
+        }
+        game.nags_into(index + 1, is_white, &mut nags);
+        nags.iter().for_each(|&nag| take(Some(Color::from_white(is_white)), nag));
+    }
 }
 
 /// Appends a value for each move of the main line that has one. `value` gets true for White's moves.

@@ -11,7 +11,6 @@ const OTHER_NAMES: &[(&[&str], &[&str], Option<&str>)] = &[
     (&["clock", "clocks"], &["clk", "spent"], Some("has(clk)")),
     (&["emt"], &["spent"], None),
     (&["comment"], &["text"], Some("has(comments)")),
-    (&["nag"], &["nags"], Some("has(nags)")),
     (&["mean_elo", "average_elo", "avg_elo"], &["min_elo", "max_elo"], None),
     (&["team", "teams"], &["WhiteTeam", "BlackTeam"], None),
     (&["title", "titles"], &["WhiteTitle", "BlackTitle"], None),

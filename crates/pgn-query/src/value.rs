@@ -2,9 +2,7 @@
 
 use std::{borrow::Cow, cmp::Ordering};
 
-use pgn_syntax::{Marker, time_control::Speed};
-
-use pgn_syntax::date::Date;
+use pgn_syntax::{Marker, date::Date, nag::nag_of_sign, time_control::Speed};
 
 use crate::{decimal::Decimal, weekday};
 
@@ -22,6 +20,8 @@ pub enum ValueKind {
     /// An ECO code; only characters present in both are compared, so `B2` equals all of B20 to B29, and `B12a` equals
     /// `B12` and `B12a4`.
     Eco,
+    /// A NAG, as a number.
+    Nag,
     /// A round such as `3.1`; only parts present in both are compared.
     Round,
     /// A [`Speed`]; a faster one is less.
@@ -58,6 +58,7 @@ impl ValueKind {
             ValueKind::Text | ValueKind::Word => Some(Value::Text(Cow::Borrowed(text))),
             ValueKind::Number => read_number(text).map(Value::Number),
             ValueKind::Decimal => Decimal::read(text).map(Value::Decimal),
+            ValueKind::Nag => read_nag(text).map(|nag| Value::Number(nag.into())),
             ValueKind::Date => Date::read(text.as_bytes()).map(Value::Date),
             ValueKind::Eco => is_eco(text).then_some(Value::Text(Cow::Borrowed(text))),
             ValueKind::Round => {
@@ -75,7 +76,8 @@ impl ValueKind {
     pub(crate) fn is_ordered(self) -> bool {
         match self {
             ValueKind::Text | ValueKind::Word | ValueKind::Result => true,
-            ValueKind::Number | ValueKind::Decimal | ValueKind::Speed | ValueKind::Weekday => true,
+            ValueKind::Number | ValueKind::Decimal | ValueKind::Nag => true,
+            ValueKind::Speed | ValueKind::Weekday => true,
             // Values with unknown parts are compared as far as both are known, which is not a total order.
             ValueKind::Date | ValueKind::Eco | ValueKind::Round => false,
         }
@@ -149,6 +151,13 @@ impl std::fmt::Display for Value<'_> {
 fn read_number(text: &str) -> Option<i64> {
     let text = text.trim();
     text.strip_suffix('?').unwrap_or(text).parse().ok()
+}
+
+/// Reads a NAG: `4`, `$4`, or a sign that stands for it after moves of both sides (`??`).
+fn read_nag(text: &str) -> Option<u8> {
+    let text = text.trim();
+    let number = text.strip_prefix('$').unwrap_or(text);
+    if is_digits(number) { number.parse().ok() } else { nag_of_sign(text) }
 }
 
 /// Reads a result in any common spelling; only `*` itself reads as unknown.
@@ -241,6 +250,12 @@ mod tests {
         check(ValueKind::Number, "1.5", "1", None);
         check(ValueKind::Decimal, "1.5", "1", Some(Greater));
         check(ValueKind::Decimal, "1.50", "1.5", Some(Equal));
+        check(ValueKind::Nag, "$4", "??", Some(Equal));
+        check(ValueKind::Nag, "18", "+-", Some(Equal));
+        check(ValueKind::Nag, "?", "!!", Some(Less));
+        for nothing in ["256", "⊙", "-1", "$", "???", ""] {
+            assert_eq!(ValueKind::Nag.read(nothing), None, "{nothing}");
+        }
         check(ValueKind::Eco, "B2", "B29", Some(Equal));
         check(ValueKind::Eco, "B30", "b29", Some(Greater));
         check(ValueKind::Eco, "B90/03", "B90", Some(Equal));

@@ -115,6 +115,27 @@ static SIGNS: &[Sign] = &[
     word("inf", 13, 13),
 ];
 
+/// Returns the NAG of a suffix or sign that stands for the same NAG after moves of both sides, or `None` for other
+/// text.
+///
+/// ```
+/// use pgn_syntax::nag::nag_of_sign;
+///
+/// assert_eq!(nag_of_sign("??"), Some(4));
+/// assert_eq!(nag_of_sign("+-"), Some(18));
+/// // Zugzwang: $22 of White, $23 of Black.
+/// assert_eq!(nag_of_sign("⊙"), None);
+/// ```
+#[must_use]
+pub fn nag_of_sign(text: &str) -> Option<u8> {
+    let is_suffix = matches!(text.len(), 1 | 2) && text.bytes().all(|it| matches!(it, b'!' | b'?'));
+    if is_suffix {
+        return Some(suffix_nag(text.as_bytes()));
+    }
+    let sign = SIGNS.iter().find(|sign| sign.text == text.as_bytes())?;
+    (sign.white == sign.black).then_some(sign.white)
+}
+
 /// The characters that signs may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignSet {
