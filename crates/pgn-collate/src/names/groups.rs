@@ -218,7 +218,7 @@ impl<'a> Cluster<'a> {
         let listed = self.listed(authority);
         self.members.sort_by_cached_key(|it| {
             let Spelling { name, evidence } = it.spelling;
-            (form(name), !evidence.n, name.clone())
+            (form(name, &it.person, &self.people), !evidence.n, name.clone())
         });
         let first = *self.members.first()?;
         let is_new = listed.as_ref().is_some_and(|(name, _)| *name != first.spelling.name);
@@ -295,20 +295,18 @@ pub fn title_rank(title: &str) -> u8 {
     }
 }
 
-/// Returns a key that puts the best form of a name first: one without stray blanks, `Family, Given` with the given name
-/// written out, then accents, then small letters, then a blank after the comma.
-fn form(name: &str) -> [bool; 6] {
-    let given = name.split_once(',').map(|(_, given)| given);
-    let first = given.unwrap_or_default().split([' ', '.', '-']).find(|word| !word.is_empty());
-    let is_full = first.is_some_and(|word| word.chars().count() > 1);
-    let has_comma = name.contains(", ");
+/// Returns a key that puts the best form of a name first: one without stray blanks, with the given name written out, in
+/// the form `Family, Given`, then accents, then small letters, then a blank after the comma. `people` are the other
+/// forms of the name.
+fn form(name: &str, person: &Person, people: &[&Person]) -> [bool; 7] {
     [
         has_stray_blanks(name),
-        !is_full,
-        given.is_none(),
+        !person.is_full(),
+        people.iter().any(|other| person.is_shorter_than(other)),
+        !name.contains(','),
         !has_accent(name),
         !is_mixed(name),
-        !has_comma,
+        !name.contains(", "),
     ]
 }
 

@@ -157,6 +157,16 @@ impl Person {
         self.readings.iter().any(|it| it.given.first().is_some_and(|word| is_word(&word.text)))
     }
 
+    /// Returns true if a given name is a shorter form of that of `other`: `M` or `Mik` of `Mikhail`, or no given name.
+    pub(super) fn is_shorter_than(&self, other: &Person) -> bool {
+        let is_shorter = |(a, b): (&Word, &Word)| a.text != b.text && b.text.starts_with(&a.text);
+        let both = self.readings.iter().flat_map(|a| other.readings.iter().map(move |b| (a, b)));
+        both.filter(|(a, b)| a.difference(b).is_some()).any(|(a, b)| {
+            a.given.is_empty() && !b.given.is_empty()
+                || a.given.iter().zip(&b.given).any(is_shorter)
+        })
+    }
+
     /// Returns the difference of two names; `None` if they are names of two people.
     pub(super) fn difference(&self, other: &Person) -> Option<Difference> {
         if self.suffix != other.suffix {
@@ -378,6 +388,26 @@ mod tests {
         check("Mueller, Ka", "Mueller, Karsten", Some(Initials));
         check("Yrjölä, Jouni", "Yrjoelae, Jouni", Some(Transliteration));
         check("Konopka, Michael", "Konopka, Michal", Some(Transliteration));
+    }
+
+    #[test]
+    fn shorter_names() {
+        let is_shorter = |a: &str, b: &str| {
+            let (a, b) = (Person::read(a).unwrap(), Person::read(b).unwrap());
+            a.is_shorter_than(&b)
+        };
+        for (short, long) in [
+            ("Tal, M", "Tal, Mikhail"),
+            ("Tal, Mik", "Tal, Mikhail"),
+            ("Tal", "Mikhail Tal"),
+            ("Andersen E", "Andersen Erik"),
+            ("Fischer, Robert J", "Fischer, Robert James"),
+        ] {
+            assert!(is_shorter(short, long), "{short}");
+            assert!(!is_shorter(long, short), "{long}");
+        }
+        assert!(!is_shorter("Tal, Mikhail", "Mikhail Tal"));
+        assert!(!is_shorter("Fischer, Robert", "Fischer, Robert James"));
     }
 
     #[test]

@@ -2,6 +2,10 @@
 
 use pgn_query::fold;
 
+/// The keys of sites that are no places: a country behind them is that of the player or the organizer.
+const NO_PLACES: &[&str] =
+    &["corr", "correspondence", "email", "icc", "internet", "online", "postal", "server", "web"];
+
 /// Returns the key of a name: the name without case, accents, blanks and punctuation. Adjacent numbers stay separate,
 /// so that `1-2` is not `12`. `None` if the name is unknown or a URL.
 pub(super) fn key(text: &str) -> Option<String> {
@@ -45,7 +49,8 @@ pub(super) fn without_code(text: &str) -> Option<(&str, String)> {
 pub(super) fn without_country(text: &str) -> (&str, Option<&str>) {
     match text.trim().rsplit_once(' ') {
         Some((place, code)) if code.len() == 3 && code.bytes().all(|b| b.is_ascii_uppercase()) => {
-            (place.trim_end_matches([',', ' ']), Some(code))
+            let is_place = key(place).is_none_or(|key| !NO_PLACES.contains(&&*key));
+            if is_place { (place.trim_end_matches([',', ' ']), Some(code)) } else { (text, None) }
         }
         _ => (text, None),
     }
@@ -72,6 +77,7 @@ mod tests {
         assert_eq!(without_country("Riga, LAT"), ("Riga", Some("LAT")));
         assert_eq!(without_country("Riga"), ("Riga", None));
         assert_eq!(without_country("New York"), ("New York", None));
+        assert_eq!(without_country("corr. USA"), ("corr. USA", None));
         assert_eq!(without_code("Riga (Lat)"), Some(("Riga", "LAT".to_owned())));
         assert_eq!(without_code("New York"), None);
         assert_eq!(site_keys("riga lat").collect::<Vec<_>>(), ["rigalat", "riga"]);
