@@ -61,9 +61,9 @@ pub(super) struct FormatArgs {
     #[arg(long, value_parser = one_of(ROWS), help_heading = "Format")]
     rows: Option<RowKind>,
 
-    /// The columns of a table (csv, parquet): names, also of tags, such as WhiteTeam; @all, @light (few), or @default,
-    /// which leaves out those marked in `pgnkit help formats`, such as fen, hash and loss of half-moves; by default
-    /// `@default`
+    /// The columns of a table (csv, parquet), written in a fixed order: names, also of tags, such as WhiteTeam; @all,
+    /// @light (few), or @default, which leaves out those marked in `pgnkit help formats`, such as fen, hash and loss of
+    /// half-moves; by default `@default`
     #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Format")]
     columns: Vec<String>,
 
