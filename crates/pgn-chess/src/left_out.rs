@@ -5,7 +5,7 @@ use std::{iter::Peekable, vec};
 
 use pgn_syntax::{
     Fallback, Game, Marker, Node, NodeKind, Span, SyntaxError, SyntaxErrorKind, TagName,
-    control_char, tag::is_unknown_or_open,
+    control_char, marker::ResultInWords, tag::is_unknown_or_open,
 };
 
 use crate::{
@@ -32,7 +32,7 @@ pub enum LeftOutKind {
     SecondTag,
     /// A FEN tag that says that it is unknown (SUP-16).
     UnknownFen,
-    /// A Result tag or a termination marker that is not the result that is written (C06).
+    /// A Result tag or a termination marker that is not the result that is written (C06), or has a remark after it.
     OtherResult,
     /// A comment without words.
     EmptyComment,
@@ -179,15 +179,16 @@ pub fn left_out(
 }
 
 /// Appends the value of the Result tag and the termination markers of a game that state another result than the one that
-/// is written. An unknown result does not contradict it.
+/// is written, or more than a result. An unknown result does not contradict it.
 pub(crate) fn other_results(game: &Game, src: &[u8], end: &GameEnd, out: &mut Vec<LeftOut>) {
     let result = result(game, src, end);
     let mut add = |span| out.push(LeftOut { kind: LeftOutKind::OtherResult, span });
     if let Some(pair) = game.tag(src, TagName::RESULT) {
         let value = pair.value(src);
-        let is_other = match Marker::read(&value) {
-            Some(Marker::Unknown) | None => !is_unknown_or_open(&value),
-            Some(told) => told != result,
+        let is_other = match (Marker::read(&value), ResultInWords::read(&value)) {
+            (Some(Marker::Unknown), _) | (None, None) => !is_unknown_or_open(&value),
+            (Some(told), _) => told != result,
+            (None, Some(told)) => told.marker != result || told.has_remark,
         };
         if is_other {
             add(pair.value);

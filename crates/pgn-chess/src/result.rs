@@ -1,6 +1,6 @@
 //! The result of a game, by its marker, its Result tag and its moves.
 
-use pgn_syntax::{Game, Marker, TagName};
+use pgn_syntax::{Game, Marker, TagName, marker::ResultInWords};
 
 use crate::{
     ending::ending,
@@ -77,7 +77,12 @@ enum Stated {
 
 impl Stated {
     fn of(game: &Game, src: &[u8], marker: Option<Marker>) -> Stated {
-        let tag = game.tag(src, TagName::RESULT).and_then(|pair| Marker::read(&pair.value(src)));
+        let value = game.tag(src, TagName::RESULT).map(|pair| pair.value(src));
+        let in_words = |value: &[u8]| {
+            let is_open = marker.is_none_or(|marker| marker == Marker::Unknown);
+            ResultInWords::read(value).filter(|_| is_open).map(|it| it.marker)
+        };
+        let tag = value.and_then(|it| Marker::read(&it).or_else(|| in_words(&it)));
         match (tag, marker) {
             (None, None) => Stated::Agreed(Marker::Unknown),
             (Some(one), None) | (None, Some(one)) => Stated::Agreed(one),
@@ -103,6 +108,13 @@ mod tests {
         let start = start(game, src);
         let end = Replay::new().walk(game, src, &start, &ReplayOptions::default(), &mut ());
         assert_eq!(result(game, src, &end), expect, "{pgn}");
+    }
+
+    #[test]
+    fn words_count_where_no_marker_does() {
+        check("[Result \"1-0 (time)\"]\n\n1. e4 e5", Marker::WhiteWins);
+        check("[Result \"Draw\"]\n\n1. e4 e5 *", Marker::Draw);
+        check("[Result \"White wins\"]\n\n1. e4 e5 0-1", Marker::BlackWins);
     }
 
     #[test]

@@ -12,6 +12,7 @@ use pgn_chess::{
 use pgn_syntax::{
     Game, Marker, Node, NodeId, NodeKind, RavKind, SyntaxErrorKind, TagName, TagPair,
     date::{self, DateFault},
+    marker::ResultInWords,
     tag::yields_to_other_pair,
 };
 
@@ -163,8 +164,9 @@ fn tags(game: &Game, src: &[u8]) -> BTreeMap<Vec<u8>, Vec<u8>> {
     let said = |marker: Option<Marker>| marker.filter(|&marker| marker != Marker::Unknown);
     let tag = game.tag(src, TagName::RESULT).map(|pair| pair.value(src));
     let odd = tag.as_deref().filter(|value| Marker::read(value).is_none());
+    let in_words = tag.as_deref().and_then(ResultInWords::read).map(|it| it.marker);
     let tag = said(tag.as_deref().and_then(Marker::read));
-    let marker = said(game.marker.map(|(marker, _)| marker));
+    let marker = said(game.marker.map(|(marker, _)| marker)).or(in_words);
     let text = |marker: Option<Marker>| marker.map_or("*", Marker::text);
     let result = format!("{} {}", text(tag.or(marker)), text(marker.or(tag)));
     tags.insert(b"Result".to_vec(), [result.as_bytes(), odd.unwrap_or_default()].concat());

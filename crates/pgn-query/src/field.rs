@@ -3,7 +3,9 @@
 use std::{borrow::Cow, time::Duration};
 
 use pgn_chess::{
-    Replay, ReplayOptions, Variant, n_plies,
+    Replay, ReplayOptions, Variant,
+    export::result_of_text,
+    n_plies,
     shakmaty::{self, Color},
     start,
 };
@@ -384,16 +386,7 @@ fn time_control(it: &Facts<'_>) -> Option<TimeControl> {
 
 /// Returns the result by the Result tag, or by the marker if the tag is missing or unknown.
 fn result(it: &Facts<'_>) -> Marker {
-    let marker = it.game.marker.map(|(marker, _)| marker);
-    match (result_tag(it), marker) {
-        (Some(Marker::Unknown) | None, Some(marker)) => marker,
-        (Some(tag), _) => tag,
-        (None, None) => Marker::Unknown,
-    }
-}
-
-fn result_tag(it: &Facts<'_>) -> Option<Marker> {
-    Marker::read(&it.game.tag(it.src, TagName::RESULT)?.value(it.src))
+    result_of_text(it.game, it.src)
 }
 
 /// Returns the name of the variant of the game.

@@ -67,6 +67,64 @@ impl Marker {
     }
 }
 
+/// Values of the Result tag that are results in words, in small letters.
+const IN_WORDS: &[(&[u8], Marker)] = &[
+    (b"white wins", Marker::WhiteWins),
+    (b"white won", Marker::WhiteWins),
+    (b"black resigns", Marker::WhiteWins),
+    (b"black resigned", Marker::WhiteWins),
+    (b"black wins", Marker::BlackWins),
+    (b"black won", Marker::BlackWins),
+    (b"white resigns", Marker::BlackWins),
+    (b"white resigned", Marker::BlackWins),
+    (b"draw", Marker::Draw),
+    (b"drawn", Marker::Draw),
+    (b"remis", Marker::Draw),
+    (b"=", Marker::Draw),
+];
+
+/// The result that the value of a Result tag states in words, or with a remark after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ResultInWords {
+    /// The result.
+    pub marker: Marker,
+    /// True if a remark follows it: `1-0 (time)`.
+    pub has_remark: bool,
+}
+
+impl ResultInWords {
+    /// Reads the value of a Result tag that [`Marker::read`] cannot read. `None` if it states no result, or several.
+    ///
+    /// ```
+    /// use pgn_syntax::{Marker, marker::ResultInWords};
+    ///
+    /// let read = |value| ResultInWords::read(value).map(|it| it.marker);
+    /// assert_eq!(read(b"1-0 (time)"), Some(Marker::WhiteWins));
+    /// assert_eq!(read(b"White resigns"), Some(Marker::BlackWins));
+    /// assert_eq!(read(b"1-0 or 1/2"), None);
+    /// ```
+    #[must_use]
+    pub fn read(value: &[u8]) -> Option<ResultInWords> {
+        let value = value.trim_ascii();
+        let words = value.strip_suffix(b".").unwrap_or(value);
+        if let Some((_, marker)) =
+            IN_WORDS.iter().find(|(text, _)| words.eq_ignore_ascii_case(text))
+        {
+            return Some(ResultInWords { marker: *marker, has_remark: false });
+        }
+        if value.is_empty() {
+            return None;
+        }
+        let MarkerText { marker, len, is_only_last, .. } = marker_at(value, 0)?;
+        let remark = &value[len..];
+        let is_remark = remark.first().is_some_and(|byte| b" (,;".contains(byte))
+            && !remark.contains(&b'?')
+            && (0..remark.len()).all(|at| marker_at(remark, at).is_none());
+        let is_result = marker != Marker::Unknown && !is_only_last && is_remark;
+        is_result.then_some(ResultInWords { marker, has_remark: true })
+    }
+}
+
 /// A marker in the movetext, in any spelling that occurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MarkerText {
@@ -246,6 +304,26 @@ mod tests {
         check("1-0é", None);
         check("+:-", Some(("1-0", 3)));
         check("---", Some(("*", 3)));
+    }
+
+    #[test]
+    fn reads_results_in_words() {
+        let read = |text: &str| {
+            let read = ResultInWords::read(text.as_bytes());
+            read.map(|it| (it.marker.text(), it.has_remark))
+        };
+        assert_eq!(read("1-0 (ff)"), Some(("1-0", true)));
+        assert_eq!(read("0-1 Zeit"), Some(("0-1", true)));
+        assert_eq!(read("1/2 agreed"), Some(("1/2-1/2", true)));
+        assert_eq!(read("1:0, 30 moves"), Some(("1-0", true)));
+        assert_eq!(read("Black resigns."), Some(("1-0", false)));
+        assert_eq!(read(" Remis "), Some(("1/2-1/2", false)));
+        assert_eq!(read("="), Some(("1/2-1/2", false)));
+        for nothing in
+            ["", "?", "1-0 or 0-1", "1-0 ?", "1-0x", "* open", "forfeit", "+:- x", "1-0 1/2", "win"]
+        {
+            assert_eq!(read(nothing), None, "{nothing}");
+        }
     }
 
     #[test]

@@ -9,6 +9,7 @@ use pgn_lint::{
 };
 use pgn_syntax::{
     Game, Marker, Node, NodeId, NodeKind, Parser, Part, RavKind, ReadOptions, TagName,
+    marker::ResultInWords,
 };
 
 /// Returns each game of a part of a file with its fixes applied. `is_first` is true if the part begins the
@@ -176,8 +177,10 @@ fn contents(game: &Game, src: &[u8]) -> (BTreeMap<String, String>, Vec<String>, 
         }
     }
     let said = |marker: Option<Marker>| marker.filter(|&marker| marker != Marker::Unknown);
-    let tag = game.tag(src, TagName::RESULT).and_then(|pair| Marker::read(&pair.value(src)));
-    let marker = said(game.marker.map(|(marker, _)| marker));
+    let value = game.tag(src, TagName::RESULT).map(|pair| pair.value(src));
+    let tag = value.as_deref().and_then(Marker::read);
+    let in_words = value.as_deref().and_then(ResultInWords::read).map(|it| it.marker);
+    let marker = said(game.marker.map(|(marker, _)| marker)).or(in_words);
     for (name, result) in
         [("its marker", marker.or(said(tag))), ("its Result", said(tag).or(marker))]
     {

@@ -1,6 +1,9 @@
 use super::prelude::*;
 
-use pgn_chess::replay::{FinalZeros, GameEnd};
+use pgn_chess::{
+    export::result_of_text,
+    replay::{FinalZeros, GameEnd},
+};
 use pgn_syntax::CommentKind;
 
 rule!(
@@ -101,8 +104,7 @@ fn marker(cx: &GameCx<'_>, end: u32) -> Option<Edit> {
     if cx.game.errors.iter().any(|error| error.is_open_variation(cx.src)) {
         return None;
     }
-    let result = cx.game.tag(cx.src, TagName::RESULT).map(|pair| pair.value(cx.src));
-    let marker = result.as_deref().and_then(Marker::read).unwrap_or(Marker::Unknown).text();
+    let marker = result_of_text(cx.game, cx.src).text();
     let line_end = cx.line_end();
     let is_line = |node: &&Node| node.kind == NodeKind::Comment(CommentKind::Line);
     let after = cx.game.nodes.last().filter(|node| node.span.end > end || is_line(node));
