@@ -85,8 +85,8 @@ impl BoardText {
         self.now.set(board);
     }
 
-    /// Advances to the board after a move. `fullmoves` is the number of the next move; `board` returns the board,
-    /// which is needed only where the facts are not enough.
+    /// Advances to the board after a move. `fullmoves` is the number of the next move; `board` returns the board. It is
+    /// called only if the facts are not enough.
     #[inline(always)]
     pub(crate) fn follow(
         &mut self,

@@ -3,8 +3,8 @@
 //!
 //! The search first tries the same move by another piece of that kind, and another promotion; then a move whose text
 //! differs in one character, two moves swapped, and a move written twice. Only if none of these corrections makes the
-//! line legal, the search tries a missing half-move, and then a slip in one of the moves before, which may have been
-//! legal by chance. The number of moves that are tried is limited.
+//! line legal does it try a missing half-move, and then a slip in one of the moves before, which may have been legal by
+//! chance. The number of moves that are tried is limited.
 
 use pgn_syntax::{Game, Node, NodeId, NodeKind, SanCode, Span};
 

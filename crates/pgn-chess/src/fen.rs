@@ -59,7 +59,7 @@ pub(crate) fn read(text: &[u8]) -> Option<ParsedFen> {
 }
 
 /// Returns the text of a FEN as other programs read it: six fields with one space between them, in the form of the
-/// standard. The en passant square stays as it is. `faults`: those of the FEN.
+/// standard. The en passant square stays as it is. `faults` are the faults of the FEN.
 ///
 /// Returns `None` if the text is not a FEN or needs no repair. Of a FEN with a count of checks, only the first two fields
 /// are repaired.

@@ -308,7 +308,7 @@ impl Uci {
     }
 }
 
-/// Implements what a type of text with the fields `bytes` and `len` has: the text as bytes, as a string, and written.
+/// Implements `as_bytes`, `as_str`, `Display` and `Debug` for a type of text with the fields `bytes` and `len`.
 macro_rules! short_text {
     ($name:ident) => {
         impl $name {

@@ -85,7 +85,8 @@ fn has_junk_inside(game: &Game, whole: Span) -> bool {
     whole.start < game.start && game.errors.iter().any(is_junk)
 }
 
-/// Returns the comments and escape lines of a game that begin before `end`, in order; true for a comment without its end.
+/// Returns the comments and escape lines of a game that begin before `end`, in order, each with true if it is a comment
+/// without its end.
 fn lines_before(game: &Game, end: u32) -> Vec<(Span, bool)> {
     let escapes = game.escapes.iter().take_while(|line| line.start < end);
     let mut lines: Vec<(Span, bool)> = escapes.map(|line| (*line, false)).collect();

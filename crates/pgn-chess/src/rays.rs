@@ -159,7 +159,7 @@ pub(crate) static FILES: [u64; 16] = {
     files
 };
 
-/// Returns those of `snipers`, pieces on lines with `at`, that no piece blocks.
+/// Returns the `snipers` that no piece blocks. All of `snipers` are on lines with `at`.
 ///
 /// There are rarely more than two. Tables of attacks by occupancy would be too large for the cache.
 #[inline(always)]

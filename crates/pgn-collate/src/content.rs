@@ -27,9 +27,9 @@ impl Amount {
     }
 }
 
-/// Returns the hash of the tags with a known value, of each name the pair that an export writes, regardless of
-/// white space in values and of case and signs in names. Result and SetUp are not part of it, because an export
-/// adds them if they are missing.
+/// Returns the hash of the tags with a known value: for each name, the pair that an export writes. White space in
+/// values does not matter, nor do case and signs in names. Result and SetUp are not part of it, because an export adds
+/// them if they are missing.
 pub(crate) fn known_tags_hash(game: &Game, src: &[u8], fallback: Fallback) -> [u8; 16] {
     let mut tags: Vec<(Vec<u8>, bool, Vec<u8>)> = Vec::with_capacity(game.tags.len());
     for pair in &game.tags {

@@ -53,7 +53,7 @@ impl Identifier {
         Identifier { moves: Digester::new(moves), fallback, content: Vec::new() }
     }
 
-    /// Returns the hash of all tags and tokens of a game, which games without any difference but layout share.
+    /// Returns the hash of all tags and tokens of a game. Games that differ only in layout have the same hash.
     pub fn whole(&mut self, game: &Game, src: &[u8]) -> [u8; 16] {
         half(&self.moves.exact(game, src, &mut self.content))
     }

@@ -1,7 +1,8 @@
 //! Sort keys of games: byte strings that compare in the order of the games.
 //!
-//! In the order of the standard, few games have equal rosters. Only their movetext is made in export format. It is
-//! therefore not part of the key, but of a second key that [`MovetextOrderer`] makes.
+//! In the order of the standard, games with equal rosters are ordered by their result and their movetext in export
+//! format. Few games have equal rosters, so the movetext is not part of the key. [`MovetextOrderer`] makes a second key
+//! for these games only.
 
 use pgn_chess::{
     Replay, ReplayOptions,
@@ -49,7 +50,8 @@ pub struct Orderer {
 /// Maximum number of bytes of movetext in a key. Games that are equal up to this length keep their order.
 const MAX_MOVETEXT: usize = 1 << 20;
 
-/// Number of bytes at the end of a key with [`By::Standard`]: the number of bytes before the place of the movetext.
+/// Number of bytes at the end of a key with [`By::Standard`], which hold the number of bytes before the place of the
+/// movetext.
 const TAIL: usize = 4;
 
 /// The key of text that is not a game or was not parsed. It is greater than all other keys.

@@ -208,7 +208,7 @@ struct Merge {
     heap: BinaryHeap<Reverse<NextRecord>>,
 }
 
-/// The next record of a run; the order is that of the keys, then of the runs, of which each has one record here.
+/// The next record of a run. Records are ordered by their keys, then by their runs; each run has one record here.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct NextRecord {
     key: Vec<u8>,

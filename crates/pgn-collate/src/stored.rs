@@ -7,7 +7,7 @@ use pgn_syntax::boundary::Edges;
 
 /// A value that stored records hold. Numbers are in little-endian order.
 pub trait Stored: Sized {
-    /// The number of bytes; for texts and collections, whose number varies, that of an empty one.
+    /// The number of bytes. For texts and collections, whose length varies, the number of bytes of an empty one.
     const LEN: usize;
 
     /// Appends the bytes of the value to `out`.

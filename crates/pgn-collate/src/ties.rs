@@ -1,5 +1,5 @@
-//! Sorted records of which those with a common beginning of their keys are in the order of a second key, which is made
-//! only for them.
+//! Sorted records. Records whose keys have a common beginning are in the order of a second key, which is made only for
+//! them.
 
 use std::io;
 

@@ -1,9 +1,9 @@
 //! Matches the games of two collections that are versions of one game.
 //!
 //! In several rounds, games are paired by the hash of a part of them, from the strictest to the loosest. The first
-//! is the hash of the whole content. The others are made only of games that have no partner by then. In each round,
-//! the first game of one side with a hash is paired with the first of the other, the second with the second, and so
-//! forth. Remaining games are paired by their position.
+//! round compares the hash of the whole content. The other hashes are made only of games that have no partner by then.
+//! In each round, the first game of one side with a hash is paired with the first of the other, the second with the
+//! second, and so forth. Remaining games are paired by their position.
 
 mod neighbors;
 

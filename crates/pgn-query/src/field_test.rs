@@ -151,7 +151,7 @@ impl FieldTest {
         self.near.as_ref()?.note()
     }
 
-    /// Returns the least number of a game that passes, if the test is one of numbers of games.
+    /// Returns the least game number that passes, if the test compares game numbers.
     pub(crate) fn least_game(&self) -> Option<i64> {
         let number = |value: &Value<'_>| match value {
             Value::Number(number) => Some(*number),

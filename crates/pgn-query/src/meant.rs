@@ -10,7 +10,7 @@ use crate::{
     value::{ValueKind, is_digits, is_eco_code},
 };
 
-/// The names of variants by which the field `variant` is often asked, and those that it has.
+/// Names of variants that people often use in tests of the field `variant`, each with the value that the field has.
 const VARIANTS: &[(&[&str], &str)] = &[
     (&["zh", "crazy", "house"], "Crazyhouse"),
     (&["fischer", "fischerandom", "fischerrandom", "frc", "960"], "Chess960"),

@@ -12,10 +12,10 @@ use crate::{facts::Facts, value::Value};
 /// Facts about a move that follow from the numbers in its comments and in those of other moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveFacts {
-    /// The time spent on the move: as a comment states it, else by the clocks before and after it.
+    /// The time spent on the move, as a comment states it, otherwise by the clocks before and after the move.
     pub spent: Option<Duration>,
-    /// The centipawns that the move lost: from the evaluations of the two positions around it or, of an engine that
-    /// writes the score of each search, from its own scores for this move and its next one.
+    /// The centipawns that the move lost, by the evaluations of the positions before and after it. If an engine writes
+    /// the score of each search, by its own scores for this move and its next one.
     pub loss: Option<u64>,
     /// True if the clock shows more than a second more than the time control permits.
     pub has_grown: bool,
@@ -29,8 +29,8 @@ pub struct MoveFacts {
 struct MoveTracker {
     left: [Option<Duration>; 2],
     has_moved: [bool; 2],
-    /// `None` without a TimeControl, or with one whose clocks begin anew or take the time of the opponent: the time
-    /// spent does not follow from the clocks of a side then.
+    /// `None` without a TimeControl, or with one whose clocks begin anew or take the time of the opponent. Then the
+    /// time spent does not follow from the clock of one side.
     increment: Option<Duration>,
     /// True if the time control adds time by itself, after some moves.
     has_periods: bool,
@@ -89,7 +89,8 @@ impl MoveTracker {
         MoveFacts { spent: data.emt.or(spent), loss, has_grown }
     }
 
-    /// Returns the loss of the move before of this side, by the scores of the searches for it and for the next one.
+    /// Returns the loss of the previous move of this side, by the scores of the searches for that move and for the next
+    /// one.
     fn loss_of_search(&mut self, is_white: bool, data: &MoveData) -> Option<u64> {
         let now = data.eval.filter(|_| data.is_of_search);
         let before = std::mem::replace(&mut self.searched[usize::from(!is_white)], now);
@@ -97,8 +98,8 @@ impl MoveTracker {
     }
 }
 
-/// Moves that wait for the next move of their side, because the scores of searches are known then: at most one of each
-/// side.
+/// Moves whose loss may become known only with the next move of their side, by the score of its search. Each side has
+/// at most one.
 #[derive(Debug, Default)]
 struct Waiting([Option<(MoveData, MoveFacts)>; 2]);
 

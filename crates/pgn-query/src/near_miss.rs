@@ -17,7 +17,7 @@ use crate::{
 /// Maximum number of games whose values are examined.
 const MAX_GAMES: usize = 20_000;
 
-/// Minimum number of letters before the first wildcard of a pattern: nearly every value is near to fewer.
+/// Minimum number of letters before the first wildcard of a pattern. Nearly every value would be near to fewer letters.
 const MIN_BEGINNING: usize = 4;
 
 /// Number of letters from which a surname may have two slips.
@@ -26,7 +26,7 @@ const LONG_SURNAME: usize = 8;
 /// Maximum length in bytes of a value that is compared with a pattern.
 const MAX_COMPARED: usize = 100;
 
-/// Maximum length in bytes of a value that a note quotes as one that is not a number.
+/// Maximum length in bytes of a value that a note quotes because it is not a number.
 const MAX_QUOTED: usize = 40;
 
 /// The search for a value for which a test nearly holds.

@@ -246,7 +246,7 @@ fn comments(game: &Game) -> impl DoubleEndedIterator<Item = &Node> {
     game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Comment(_)))
 }
 
-/// Returns the texts of those of the first comments that may have marks.
+/// Returns the texts of the first comments, without the comments that cannot have marks.
 fn texts<'a>(
     comments: impl Iterator<Item = &'a Node>,
     src: &'a [u8],
@@ -255,7 +255,7 @@ fn texts<'a>(
     comments.map(|node| node.span.of(src))
 }
 
-/// Returns true for the comments that may have a mark of a producer. Those of servers have only an evaluation and a
+/// Returns true for the comments that may have a mark of a producer. Server comments have only an evaluation and a
 /// clock time.
 fn may_have_marks(kind: NodeKind) -> bool {
     matches!(kind, NodeKind::Comment(kind) if kind != CommentKind::Server)

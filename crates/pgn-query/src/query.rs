@@ -203,12 +203,12 @@ impl Query {
         self.comparisons().map(|test| &test.by.source)
     }
 
-    /// Yields notes on comparisons of numbers with values that are none.
+    /// Yields notes on comparisons of numbers with values that are not numbers.
     pub fn misread_values(&self) -> impl Iterator<Item = String> {
         self.comparisons().filter_map(FieldTest::misread)
     }
 
-    /// Returns the least number of a game that a test of numbers of games accepts; `None` if there is no such test.
+    /// Returns the least game number that a test of game numbers accepts; `None` if there is no such test.
     #[must_use]
     pub fn least_game(&self) -> Option<i64> {
         self.comparisons().filter_map(FieldTest::least_game).min()

@@ -82,8 +82,8 @@ pub(crate) fn is_vague(class: &str) -> bool {
     VAGUE.contains(&class)
 }
 
-/// Returns the class of the end of a game: that of the tag Termination. If its class is missing or vague, that of
-/// TerminationDetails or of a comment is preferred. `tag` returns the value of a tag.
+/// Returns the class of the end of a game, from the tag Termination. If that class is missing or vague, the class from
+/// TerminationDetails or from a comment is preferred. `tag` returns the value of a tag.
 pub fn of_game<'v>(
     (game, src, fallback): (&Game, &[u8], Fallback),
     tag: impl Fn(TagName) -> Option<Cow<'v, str>>,
@@ -93,8 +93,8 @@ pub fn of_game<'v>(
     class.filter(|class| !is_vague(class)).or_else(of_comment).or(class)
 }
 
-/// Returns the class of the end of a game by its tags: that of Termination. If it is missing or vague, that of
-/// TerminationDetails is preferred. `tag` returns the value of a tag.
+/// Returns the class of the end of a game by its tags, from Termination. If that class is missing or vague, the class
+/// from TerminationDetails is preferred. `tag` returns the value of a tag.
 fn of_tags<'v>(tag: impl Fn(TagName) -> Option<Cow<'v, str>>) -> Option<&'static str> {
     let class_of = |name| tag(name).and_then(|value| class(&value));
     let class = class_of(TagName::TERMINATION);

@@ -86,8 +86,8 @@ fn values_of(key: &[u8], n: usize) -> Vec<String> {
     values
 }
 
-/// Returns the section of a `--by` table: the rows with the most games, sorted by value if the values have an order,
-/// otherwise by number of games; or the first rows in the order of [`Parts::order`] if it is set.
+/// Returns the section of a `--by` table. If [`Parts::order`] is set, it has the first rows in that order. Otherwise it
+/// has the rows with the most games, sorted by value if the values have an order, else by number of games.
 pub(super) fn section(parts: &Parts, list: &List, depth: Depth) -> Section {
     let by = &parts.by;
     let mut table = Table::new("by", &title(by), &[]);

@@ -10,7 +10,7 @@ use super::{side::Side, topic::Topic};
 pub(super) struct Combinations {
     /// The columns, each with at least one value.
     pub(super) columns: Vec<Column>,
-    /// The side from which all values are counted that have none of their own.
+    /// The side from which values without a side of their own are counted.
     pub(super) side: Option<Side>,
     pub(super) counts: CountsOfGame,
 }
@@ -18,7 +18,7 @@ pub(super) struct Combinations {
 /// The counts of a game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CountsOfGame {
-    /// For values that are of no side.
+    /// For values without a side.
     pub(super) whole: Counts,
     /// For a player of White, and for one of Black.
     pub(super) of_sides: [Counts; 2],

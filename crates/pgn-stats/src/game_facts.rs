@@ -58,7 +58,7 @@ pub(super) fn values_of<'a>(facts: &Facts<'a>, name: &str) -> Vec<Value<'a>> {
 pub struct PartialCounts {
     pub(super) totals: Totals,
     pub(super) tally: Tally,
-    /// The combinations of the values of `--by` that are not in `tally`, as a game has too many.
+    /// The combinations of the values of `--by` of games that have too many of them for `tally`.
     pub(super) combinations: Vec<Combinations>,
     pub(super) records: Records,
 }

@@ -74,14 +74,14 @@ struct Matchup {
     games: [u64; 3],
     /// The pairs of games with the same opening.
     by_opening: OpeningPairs,
-    /// Those that have the same Round, too.
+    /// The pairs of games with the same opening and the same Round.
     by_round: OpeningPairs,
 }
 
 /// The opening pairs of two players.
 #[derive(Debug, Default)]
 struct OpeningPairs {
-    /// Their numbers by half-points, from 0 to 4.
+    /// Numbers of pairs by half-points, from 0 to 4.
     counts: [u64; 5],
     waiting: HashMap<u64, VecDeque<Waiting>>,
     /// The number and the opening of each waiting game, in the order of numbers.
@@ -140,8 +140,8 @@ impl Matchup {
         }
     }
 
-    /// Returns the numbers of opening pairs by half-points. Where the games of at least half of the pairs have the same
-    /// Round, those of all pairs must: an opening can come again in another round.
+    /// Returns the numbers of opening pairs by half-points. If at least half of the pairs have games with the same
+    /// Round, only such pairs count, because an opening can come again in another round.
     fn opening_pairs(&self) -> [u64; 5] {
         let [of_rounds, of_openings] = [&self.by_round, &self.by_opening].map(|it| it.counts);
         let n = |counts: [u64; 5]| counts.iter().sum::<u64>();

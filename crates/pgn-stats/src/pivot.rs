@@ -16,8 +16,9 @@ use super::{
 /// Number of combinations of values of a game that are always counted with its chunk.
 const MAX_OF_GAME: usize = 16;
 
-/// Number of combinations of values of the games of a chunk that are counted with the chunk. Those of further games, and of
-/// one game with more, are counted in the collector, whose counts go to a file above a limit.
+/// Number of combinations of values of the games of a chunk that are counted with the chunk. The combinations of
+/// further games, and of a single game with more, are counted in the collector, whose counts go to a file above a
+/// limit.
 const MAX_OF_CHUNK: usize = 1 << 14;
 
 /// Counts games under the values of [`Parts::by`].
@@ -155,7 +156,7 @@ fn has_side(by: &Grouping) -> bool {
     by.source.is_field("elo_diff") || by.source.is_field(COLOR.name)
 }
 
-/// Makes a difference of White and Black that of a side and its opponent.
+/// Converts a difference between White and Black to the difference between a side and its opponent.
 fn turn(value: &mut Value<'_>, side: Side) {
     if let (Side::Black, Value::Number(number)) = (side, value) {
         *number = number.saturating_neg();

@@ -55,7 +55,7 @@ impl Faults {
         }
     }
 
-    /// Returns the faults of which [`Faults::counts`] has made `counts`.
+    /// Returns the faults that [`Faults::counts`] has converted to `counts`.
     pub(super) fn of(counts: &Counts) -> Faults {
         Faults {
             games: counts.games(),

@@ -2,7 +2,7 @@
 
 use pgn_query::{Depth, Field, Value, ValueKind};
 
-/// The field `color` of `--by`: the color of the player from whose side games are counted. It is no field of a game.
+/// The field `color` of `--by`: the color of the player from whose side games are counted. It is not a field of a game.
 pub static COLOR: Field = Field {
     name: "color",
     help: "The color of the player",

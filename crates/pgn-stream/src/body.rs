@@ -27,7 +27,8 @@ pub(crate) enum Body<'a> {
     /// A map, and its file.
     Mapped(Map, File),
     Stream(Box<dyn Read + 'a>),
-    /// `sample` is the text from the start of the file, of which only the first bytes are examined; `text` is read.
+    /// `text` is the text that is read. `sample` is the text from the start of the file, whose first bytes are
+    /// examined.
     Jumping {
         sample: Box<dyn Read + 'a>,
         text: Box<dyn Read + 'a>,

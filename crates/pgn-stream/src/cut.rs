@@ -46,7 +46,7 @@ impl BoundaryFinders {
             if found.is_some() || end == bytes.len() {
                 return found;
             }
-            // What is before in a line can decide, so that a window begins with a line if possible.
+            // The text before a place in its line can decide, so a window begins with a line if possible.
             start = line_start(bytes, start + NEAR);
         }
     }

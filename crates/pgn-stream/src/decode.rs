@@ -20,8 +20,8 @@ use crate::{
 pub(crate) enum Padding {
     /// NUL bytes are skipped.
     Skip,
-    /// NUL bytes are an error unless their number is one that the format permits, as other programs do not find a stream that
-    /// is appended after them.
+    /// NUL bytes are an error unless the format permits their number: other programs would not find a stream that is
+    /// appended after them.
     Refuse,
 }
 

@@ -48,7 +48,7 @@ pub(crate) fn members(file: &mut (impl Read + Seek)) -> Result<Option<Members>, 
         // The directory is at the end, so a truncated archive has none.
         Err(_) => return Ok(None),
     };
-    // Of several members with one name, `ZipArchive` keeps only the last, so the directory itself is read.
+    // `ZipArchive` keeps only the last of several members with one name, so the directory itself is read.
     let (start, shift) = (archive.central_directory_start(), archive.offset());
     let records = read(archive.into_inner(), start, shift)
         .map_err(|error| decode::error_of(Format::Zip, error))?;

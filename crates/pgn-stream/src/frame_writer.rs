@@ -47,8 +47,8 @@ const BLOCK: usize = 256 << 10;
 const AFTER: usize = 4096;
 /// Maximum size in bytes of a game whose end is searched. With a larger game, nothing is counted.
 pub(crate) const MAX_GAME: usize = 16 << 20;
-/// Size in bytes from which a frame without a proper place to end ends anywhere: with one more piece it is not larger
-/// than 1 GiB.
+/// Size in bytes from which a frame ends at any place, if no proper place to end it was found. With one more piece, the
+/// frame is not larger than 1 GiB.
 const MAX_FRAME: u32 = (1 << 30) - (16 << 20);
 
 /// The frames that were written.

@@ -1,12 +1,12 @@
-//! Lines that begin or end within some bytes.
+//! The lengths and the starts of lines.
 
 use pgn_syntax::is_line_end;
 
 /// Number of bytes in which the start of a line is searched.
 pub(crate) const REACH: usize = 64 << 10;
 
-/// Returns the length so far of the line with which the bytes before `added` end, and of the line with which `added`
-/// ends.
+/// Returns two lengths: of the line that has `line_before` bytes before `added`, up to its end or that of `added`, and
+/// of the line with which `added` ends.
 pub(crate) fn line_lengths(line_before: usize, added: &[u8]) -> (usize, usize) {
     let first = added.iter().position(is_line_end);
     let line = line_before + first.unwrap_or(added.len());

@@ -172,10 +172,15 @@ pub(crate) fn may_be_utf16(head: &[u8]) -> bool {
     head.len() < HEAD && head.iter().take(2).any(|byte| *byte == 0)
 }
 
-/// Returns the form of UTF-16 of a text without a byte order mark; `None` if it is not UTF-16. The text must begin
-/// with a Latin character, at least two in five of its bytes at even or at odd offsets must be 0 and at most one in
-/// twenty of the others, and no character may be a control character. In PGN half of the characters are ASCII even
-/// where names are not Latin. Eight bytes are enough.
+/// Returns the form of UTF-16 of a text without a byte order mark; `None` if it is not UTF-16. Eight bytes are enough.
+///
+/// The text is UTF-16 if
+///
+/// - it begins with a Latin character;
+/// - at least two in five of its bytes at even or at odd offsets are 0, and at most one in twenty of the others;
+/// - no character is a control character.
+///
+/// In PGN half of the characters are ASCII even where names are not Latin.
 pub(crate) fn utf16_without_bom(head: &[u8]) -> Option<Utf> {
     let head = &head[..head.len().min(HEAD)];
     if !head.iter().take(2).any(|byte| *byte == 0) {
@@ -193,10 +198,12 @@ pub(crate) fn utf16_without_bom(head: &[u8]) -> Option<Utf> {
     (head.len() >= 8 && is_half_ascii && !is_odd_text(high)).then_some(utf)
 }
 
-/// Returns true if an input is binary, by its first [`HEAD`] bytes; `None` if more of them are needed. An input is
-/// text if its first non-blank line has no control character and at most one in four of its bytes is not ASCII, or if
-/// any line begins a tag pair. Otherwise it is binary if it [has many](has_many_controls) control characters. So the
-/// result depends on the bytes alone, not on how many of them arrive at once.
+/// Returns true if an input is binary, by its first [`HEAD`] bytes; `None` if more of them are needed. The result depends
+/// on the bytes alone, not on how many of them arrive at once.
+///
+/// An input is text if its first non-blank line has no control character and at most one in four of its bytes is not
+/// ASCII, or if any line begins a tag pair. Otherwise it is binary if it [has many](has_many_controls) control
+/// characters.
 pub(crate) fn is_binary(head: &[u8]) -> Option<bool> {
     let head = &head[..head.len().min(HEAD)];
     let n_blank = head.iter().take_while(|byte| byte.is_ascii_whitespace()).count();

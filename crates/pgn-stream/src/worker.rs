@@ -76,7 +76,7 @@ struct Rest<'a> {
 }
 
 impl Rest<'_> {
-    /// Leaves out the first `n_bytes`, which have these lines and games and change the flags in this way.
+    /// Removes the first `n_bytes` from the rest. They have these lines and games, and change the flags in this way.
     fn advance(&mut self, n_bytes: usize, lines: Lines, n_games: u64, flags: Flags) {
         self.view.bytes = &self.view.bytes[n_bytes..];
         self.view.offset += n_bytes as u64;
@@ -208,7 +208,7 @@ impl<'j, J: Job> Worker<'j, J> {
         let lines = Lines::default();
         let mut rest = Rest { view, place, counted, lines, flags: Flags::default() };
         let is_done = oversized.is_some_and(|start| {
-            // What is before has been searched.
+            // The bytes before have been searched.
             let from = line_start(rest.view.bytes, n_carried.saturating_sub(REACH)).max(1);
             self.finish_piece(&mut rest, Some(start), from, is_mapped, done, publish)
         });

@@ -44,7 +44,7 @@ impl InPlaceBoard {
         is_needed.then_some(first(chosen))
     }
 
-    /// Returns those of the first two squares from which the way to `to` is free, and whether there are more
+    /// Returns the first two squares, without those from which the way to `to` is blocked, and whether there are more
     /// than two squares.
     #[inline(always)]
     fn unblocked_of_two(&self, all: u64, to: usize) -> (u64, bool) {

@@ -27,7 +27,7 @@ const MAX_IDS: usize = 4;
 const MAX_RATINGS: usize = 12;
 const MAX_RIVALS: usize = 64;
 
-/// Number of ranks of titles, with that of players without one.
+/// Number of ranks of titles, including the rank of players without a title.
 const N_RANKS: usize = 5;
 /// Maximum difference of two ratings of a player in one year.
 const MAX_SPREAD: u16 = 250;

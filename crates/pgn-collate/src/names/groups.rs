@@ -141,8 +141,8 @@ fn best(clusters: &[Cluster<'_>], candidate: &Candidate<'_>) -> Option<usize> {
     }
 }
 
-/// Returns the certainty that two spellings are of one player, and their difference. `evidence` is that of all other
-/// spellings of the cluster.
+/// Returns the certainty that two spellings are of one player, and their difference. `evidence` is the evidence of all
+/// other spellings of the cluster.
 fn judge(
     Candidate { spelling, person, .. }: &Candidate<'_>,
     preferred: &Person,
@@ -179,8 +179,8 @@ impl Candidate<'_> {
 }
 
 impl<'a> Cluster<'a> {
-    /// Returns the least difference of a spelling from those of the cluster: `None` if it belongs to another person,
-    /// `Some(None)` if only the FIDE number is the same.
+    /// Returns the least difference of a spelling from the spellings of the cluster: `None` if it belongs to another
+    /// person, `Some(None)` if only the FIDE number is the same.
     fn difference(&self, candidate: &Candidate<'_>) -> Option<Option<Difference>> {
         let Candidate { spelling: Spelling { evidence, .. }, person, hash } = candidate;
         let are_rivals = || {
@@ -351,8 +351,8 @@ pub(super) fn sites(key: &str, block: &[Spelling]) -> Vec<Group> {
     parts.into_iter().filter(|part| part.len() > 1).map(|part| place_group(&part)).collect()
 }
 
-/// Returns the country of a site of the block `key`, `Some(None)` if it names none; `None` if it is not a site of
-/// this block. In `riga lat`, the last word is a country if `codes`, those of the block, have it.
+/// Returns the country of a site of the block `key`, `Some(None)` if it names none; `None` if it is not a site of this
+/// block. In `riga lat`, the last word is a country if it is one of `codes`, the country codes of the block.
 fn country<'a>(site: &'a Spelling, key: &str, codes: &[&'a str]) -> Option<Option<&'a str>> {
     let name = &site.name;
     if let (_, Some(code)) = place::without_country(name) {

@@ -29,8 +29,8 @@ pub(super) fn key(text: &str) -> Option<String> {
     Some(key)
 }
 
-/// Returns the keys of a site: that without its country, and, where its last word is a country only in the spelling of
-/// another site, as in `riga lat`, that of the whole name.
+/// Yields the keys of a site. The first is the key of the name without a country code in capitals, as in `Riga LAT`. If
+/// the last word may be a country code in other letters, as in `riga lat`, the second is the key of the name without it.
 pub(super) fn site_keys(text: &str) -> impl Iterator<Item = String> {
     let is_country = without_country(text).1.is_some();
     let other = if is_country { None } else { without_code(text) };

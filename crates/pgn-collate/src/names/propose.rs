@@ -15,7 +15,7 @@ pub struct Row {
     pub kind: NameKind,
     /// The spelling.
     pub old: String,
-    /// The preferred spelling; that of `old` in the first row of a name.
+    /// The preferred spelling; equal to `old` in the first row of a name.
     pub new: String,
     /// Number of games. A game counts twice if both players have the spelling.
     pub n: u64,

@@ -328,8 +328,8 @@ fn fen(word: &Word) -> Result<Predicate, Fault> {
     let positions =
         positions.map_err(|error| Fault::new(&word.span, format!("this is not a FEN: {error}")))?;
     let read: Vec<ExactPosition> = positions.iter().map(ExactPosition::new).collect();
-    // Rules without castling, or by which a pawn cannot be taken in passing, drop what the FEN says of it: the position
-    // that is left is another one.
+    // Rules without castling or en passant drop these fields of the FEN, so that their position is another one. Such a
+    // position is left out if the rules of another variant keep more of the FEN.
     let kept =
         |it: &ExactPosition| [it.castling, it.ep].map(|it| it.unwrap_or_default().count_ones());
     let is_less = |a: [u32; 2], b: [u32; 2]| a != b && a[0] <= b[0] && a[1] <= b[1];

@@ -65,7 +65,7 @@ pub(crate) struct ExactPosition {
     pub(crate) ep: Option<u64>,
 }
 
-/// The answer of a predicate at a ply. That of `and` is the least one of its parts, that of `or` the greatest.
+/// The answer of a predicate at a ply. `and` has the least of the answers of its parts, `or` the greatest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Answer {
     /// The condition holds neither at this ply nor at any later ply of the line.

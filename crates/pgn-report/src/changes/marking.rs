@@ -14,8 +14,8 @@ pub(super) struct Marking {
 }
 
 impl Marking {
-    /// Calls `take` for each difference of a game, with what differs, the marked text, and the FEN of its board. Returns
-    /// the number of details left out, which is that beyond `max_details`.
+    /// Calls `take` for each difference of a game, with what differs, the marked text, and the FEN of its board.
+    /// Returns the number of details beyond `max_details`, which are left out.
     pub(super) fn each(
         &self,
         change: &Change,

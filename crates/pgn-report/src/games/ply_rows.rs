@@ -35,7 +35,7 @@ pub(super) struct Plies<'a> {
     wants_words: bool,
     wants_numbers: bool,
     wants_san: bool,
-    /// The facts of the half-moves that are left; none if no column depends on several moves.
+    /// The facts of the remaining half-moves; empty if no column depends on several moves.
     facts: std::vec::IntoIter<MoveFacts>,
     of_game: &'a OfGame,
     window: Window,

@@ -43,7 +43,7 @@ fn write(report: &Report, fit: &Fit, out: &mut Vec<u8>) {
     }
 }
 
-/// Returns the table of `--by` of a report that else has only the standard tables of a player, which come with any
+/// Returns the table of `--by` of a report that otherwise has only the standard tables of a player, which come with any
 /// `--player`.
 fn by_of_player(report: &Report) -> Option<&Table> {
     let is_standard = |key: &str| matches!(key, "" | "by" | "player");

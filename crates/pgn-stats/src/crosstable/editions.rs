@@ -7,8 +7,8 @@ use super::{MAX_GAMES, date_key::DateKey, entry::Entry};
 /// annual events are further apart.
 const MAX_PAUSE: i64 = 60;
 
-/// Maximum number of days from the first to the last game of an edition that continues over New Year. What lasts longer
-/// has no editions of its own, such as the games of a server, and is divided at each New Year.
+/// Maximum number of days from the first to the last game of an edition that continues over New Year. Longer series of
+/// games, such as those of a server, have no editions of their own, and are divided at each New Year.
 const MAX_LENGTH: i64 = 365;
 
 /// Games that have one table.

@@ -2,9 +2,9 @@
 //!
 //! A separate thread reads, because it blocks on files and pipes. Each chunk has two tasks of the pool: `read` parses
 //! it and adds its counts to the prefix sums; `finish` makes its output once the sums of all chunks before it are
-//! known. The task that completes those sums spawns the `finish` tasks of the chunks that lacked them, and runs that
-//! of its own chunk at once. So no task waits for another. The calling thread passes the outputs to the sink in the
-//! order of a bounded queue, in which the reader reserves the slots.
+//! known. The task that completes those sums spawns the `finish` tasks of the chunks that lacked them, and runs the
+//! `finish` task of its own chunk at once. So no task waits for another. The calling thread passes the outputs to the
+//! sink in the order of a bounded queue, in which the reader reserves the slots.
 
 use std::{
     io,

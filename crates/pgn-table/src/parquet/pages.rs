@@ -98,7 +98,7 @@ struct Pages<'a> {
     out: SerializedPageWriter<'a, Vec<u8>>,
     /// The number of bytes of the pages, with their headers.
     n_stored: u64,
-    /// The number that they would have without compression.
+    /// The number of bytes that the pages would have without compression.
     n_uncompressed: u64,
 }
 

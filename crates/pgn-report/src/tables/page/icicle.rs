@@ -104,7 +104,7 @@ impl Node {
     }
 }
 
-/// Draws a tree. `scorer` is who has the scores.
+/// Draws a tree. `scorer` is the name of the side or player whose scores are shown.
 fn draw(root: &Node, title: &str, scorer: &'static str) -> Option<String> {
     if root.games <= 0.0 {
         return None;
@@ -145,7 +145,8 @@ impl Limit {
         Limit { games, n_equal: MAX_BOXES.saturating_sub(n_larger) }
     }
 
-    /// Returns true if a box is drawn. A box is asked for before those below it, which have no more games.
+    /// Returns true if a box is drawn. Must be called for a box before it is called for the boxes below it, which have
+    /// no more games.
     fn admits(&mut self, games: f64) -> bool {
         if games > self.games {
             return true;
@@ -156,11 +157,11 @@ impl Limit {
     }
 }
 
-/// What holds for all boxes of a chart.
+/// The data that all boxes of a chart share.
 #[derive(Debug)]
 struct IcicleChart {
     n_games: f64,
-    /// Who has the scores.
+    /// The name of the side or player whose scores are shown.
     scorer: &'static str,
     limit: Limit,
 }
