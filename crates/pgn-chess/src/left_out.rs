@@ -209,7 +209,7 @@ pub(crate) fn other_results(game: &Game, src: &[u8], end: &GameEnd, out: &mut Ve
     }
 }
 
-/// The parts that are left out as a whole, for spans that are asked for in the order of the text.
+/// The parts that are left out as a whole, for spans that are looked up in the order of the text.
 struct Parts {
     rest: Peekable<vec::IntoIter<Span>>,
     /// The greatest end of the parts that begin before the last span.

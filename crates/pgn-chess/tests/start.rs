@@ -75,7 +75,7 @@ fn reads_fens() {
         "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 FenFullmove FenSpacing",
     );
     check_fen("4k3/8/8/8/8/8/4P3/4K3 w - - x 2", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 2 FenHalfmove");
-    // A byte of a character in UTF-8 is no control character.
+    // A byte of a UTF-8 character is not a control character.
     check_fen(
         "4k3/8/8/8/8/8/4P3/4K3 w - - 0Ï3",
         "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 ShortFen FenHalfmove",

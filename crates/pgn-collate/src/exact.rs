@@ -29,7 +29,7 @@ pub(crate) fn write(game: &Game, src: &[u8], fallback: Fallback, content: &mut V
                 content.extend_from_slice(&number.to_be_bytes());
             }
             NodeKind::Nag(nag) | NodeKind::Suffix(nag) => content.extend_from_slice(&[b'$', nag]),
-            // A glyph has a NAG for each side. That of the side that has just moved applies.
+            // A glyph has a NAG for each side. The NAG of the side that has just moved applies.
             NodeKind::Glyph { white: of_white, black } => {
                 content.extend_from_slice(&[b'$', if white { black } else { of_white }]);
             }

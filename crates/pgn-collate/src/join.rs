@@ -58,8 +58,8 @@ pub(crate) struct Joiner<'a> {
     src: &'a [u8],
     fallback: Fallback,
     policy: MergePolicy,
-    /// Number of nodes that existed before this game; 1, the start, for the first game, whose main line is that of the
-    /// lines.
+    /// Number of nodes that existed before this game. It is 1, the start, for the first game, whose main line is the
+    /// main line of the lines.
     n_old: u32,
     line_stack: Vec<LineState>,
     /// True after the termination marker.

@@ -347,7 +347,7 @@ impl Lines {
     }
 }
 
-/// Returns the number of the half-move before a position, and true if it is one of Black.
+/// Returns the number of the half-move before a position, and true if it is Black's.
 fn before(position: &Position) -> (u32, bool) {
     match position.turn() {
         Color::White => (position.fullmove_number().saturating_sub(1), true),

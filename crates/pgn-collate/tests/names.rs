@@ -118,7 +118,8 @@ fn proposals(counts: NameCounts) -> Proposals {
     book.finish().unwrap().propose(&Authority::default()).unwrap()
 }
 
-/// A family of more names than are compared: all spellings of those that are compared are, and the others are counted.
+/// A family with more names than are compared. All spellings of the compared names are compared, and the others are
+/// counted.
 #[test]
 fn what_is_not_compared_is_counted() {
     let letters = ["ba", "de", "fi", "go", "ku", "la", "me", "ni", "po", "ru", "sa", "te", "vi"];

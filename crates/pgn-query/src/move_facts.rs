@@ -280,7 +280,7 @@ mod tests {
 
     #[test]
     fn losses_by_the_scores_of_searches() {
-        // The score is that before the move: White sees the loss of its queen at its next move.
+        // The score is for the position before the move: White sees the loss of its queen at its next move.
         assert_eq!(
             show(
                 "1. e4 e5 {book} 2. Qh5 {+0.20/9 1s} Nc6 {-0.10/9 2s} 3. Qxe5+ {+0.10/10 1s} \

@@ -1,5 +1,5 @@
-//! Comparisons of expressions: of parts of values, which select the games that grouping puts together, of numbers with a
-//! fraction, and of positions of all variants with a FEN.
+//! Comparisons in expressions: of parts of values, which select the same games as grouping by these parts; of numbers
+//! with a fraction; and of positions of all variants with a FEN.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -124,7 +124,7 @@ fn a_value_selects_the_games_of_its_group() {
                 let facts = Facts::new(game, PARTS.as_bytes());
                 grouping.source.values(&facts, &mut values);
                 let texts = values.iter().map(|value| grouping.text(value).into_owned());
-                // What is unknown of a date is a group of its own, and no value.
+                // Dates with an unknown part form a group of their own, but are not a value.
                 texts.filter(|text| !text.contains("??")).collect()
             })
             .collect();

@@ -1,6 +1,6 @@
-//! Expressions against a naive judge: shakmaty's positions, text for patterns, loops for the rest.
-//! Games are read by pgn-reader; they are generated, from `tests/corpus`, and, where
-//! `PGNKIT_CORPORA` names a folder, real ones.
+//! Compares the answers of expressions with those of a naive judge: shakmaty's positions, text for patterns, loops for
+//! the rest. The judge reads the games with pgn-reader. The games are generated, from `tests/corpus`, and real ones if
+//! `PGNKIT_CORPORA` names a folder.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -19,7 +19,7 @@ use pgn_testkit::{Generator, Style, files_below};
 /// A line of a game from its start, as the judge sees it.
 #[derive(Clone, Default)]
 struct Line {
-    /// The first, and that after each move.
+    /// The first position, and the position after each move.
     positions: Vec<Chess>,
     moves: Vec<Move>,
     is_complete: bool,
@@ -32,7 +32,7 @@ struct Judged {
     /// The main line first.
     lines: Vec<Line>,
     open: Vec<Line>,
-    /// Moves of the main line, also those that cannot be played.
+    /// Number of moves of the main line, including moves that cannot be played.
     n_written: usize,
     n_comments: usize,
     n_nags: usize,
@@ -55,7 +55,7 @@ impl Visitor for Judge {
         game.is_odd |= matches!(name.as_str(), "Variant" | "Variation");
         let value = value.decode_utf8().map(|value| value.into_owned());
         game.is_odd |= value.is_err();
-        // Double tags are read in several ways.
+        // The readers treat repeated tags in different ways.
         game.is_odd |= game.tags.insert(name, value.unwrap_or_default()).is_some();
         ControlFlow::Continue(())
     }
@@ -95,7 +95,7 @@ impl Visitor for Judge {
     }
 
     fn san(&mut self, game: &mut Judged, san: SanPlus) -> ControlFlow<Judged> {
-        // A null move is none to the judge.
+        // The judge does not know null moves.
         game.is_odd |= san.san == San::Null;
         let is_variation = game.open.len() > 1;
         game.n_written += usize::from(!is_variation);
@@ -214,7 +214,8 @@ static OPENINGS: LazyLock<Naive> = LazyLock::new(|| {
 });
 
 impl Naive {
-    /// That of the last position that is there, not too far from the end of the longest line.
+    /// Returns the opening of the last position of the main line that the table has. Positions far behind the end of
+    /// the longest line are not examined.
     fn of(&self, game: &Judged) -> Option<(&str, &str)> {
         let reached = game.main().positions.iter().skip(1).take(self.longest + 6);
         let found =
@@ -228,14 +229,14 @@ fn without_clocks(position: &Chess) -> String {
     fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
 }
 
-/// A letter, and up to two digits before anything else.
+/// Returns true for a letter from A to E that is followed by up to two digits before any other character.
 fn is_code(tag: &str) -> bool {
     let tag = tag.trim().to_uppercase();
     tag.starts_with(|c| ('A'..='E').contains(&c))
         && tag.chars().skip(1).take(2).all(|c| c.is_ascii_digit())
 }
 
-/// B20 to B99.
+/// Returns true for the codes B20 to B99.
 fn is_semi_open(eco: &str) -> bool {
     let code = eco.get(1..3).and_then(|digits| digits.parse::<u32>().ok());
     eco.starts_with(['B', 'b']) && code.is_some_and(|code| code >= 20)
@@ -243,14 +244,16 @@ fn is_semi_open(eco: &str) -> bool {
 
 type Answer = Box<dyn Fn(&Judged, &[Line]) -> bool>;
 
-/// Whether a position of some line is such: the line, and how many moves have been made.
+/// Returns the answer whether `is` holds for a position of some line. The arguments of `is` are the line and the number
+/// of moves before the position.
 fn some(is: impl Fn(&Line, usize) -> bool + 'static) -> Answer {
     Box::new(move |_, lines| {
         lines.iter().any(|line| (0..line.positions.len()).any(|ply| is(line, ply)))
     })
 }
 
-/// Whether a move of some line is such: the position before it, and the move.
+/// Returns the answer whether `is` holds for a move of some line. The arguments of `is` are the position before the
+/// move, and the move.
 fn some_move(is: impl Fn(&Chess, Move) -> bool + 'static) -> Answer {
     some(move |line, ply| ply > 0 && is(&line.positions[ply - 1], line.moves[ply - 1]))
 }
@@ -259,7 +262,7 @@ fn of_game(is: impl Fn(&Judged) -> bool + 'static) -> Answer {
     Box::new(move |game, _| is(game))
 }
 
-/// The ranks of a board, `_` for an empty square.
+/// Returns the ranks of a board, with `_` for an empty square.
 fn ranks(position: &Chess) -> Vec<String> {
     let board = position.board().to_string();
     board
@@ -275,7 +278,7 @@ fn ranks(position: &Chess) -> Vec<String> {
         .collect()
 }
 
-/// A rank against a pattern of it, letter by letter.
+/// Returns true if a rank matches a pattern, letter by letter.
 fn rank_fits(pattern: &[char], rank: &[char]) -> bool {
     let Some(&first) = pattern.first() else { return rank.is_empty() };
     let is = |c: char, piece: char| match c {
@@ -317,7 +320,7 @@ fn fits(pattern: &str, position: &Chess) -> bool {
         .all(|(pattern, rank)| rank_fits(&chars(pattern), &chars(&rank)))
 }
 
-/// The pattern with the colors exchanged.
+/// Returns the pattern with the colors exchanged.
 fn exchanged(pattern: &str) -> String {
     let swap = |c: char| {
         if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() }
@@ -334,13 +337,13 @@ fn n_of(position: &Chess, letter: char) -> usize {
     position.board().to_string().matches(letter).count()
 }
 
-/// Counts of White's and Black's men: `KQRBNP` and `kqrbnp`.
+/// Returns true if White and Black have these numbers of men, in the order `QRBNP` and `qrbnp`.
 fn has_counts(position: &Chess, white: [usize; 5], black: [usize; 5]) -> bool {
     "QRBNP".chars().zip(white).all(|(letter, n)| n_of(position, letter) == n)
         && "qrbnp".chars().zip(black).all(|(letter, n)| n_of(position, letter) == n)
 }
 
-/// A position without its clocks, as far as repetition goes.
+/// Returns the parts of a position that count for repetitions: its FEN without the clocks.
 fn key(position: &Chess) -> String {
     let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
     fen.rsplitn(3, ' ').last().unwrap().to_owned()
@@ -371,7 +374,7 @@ fn is_white(position: &Chess) -> bool {
     position.turn() == Color::White
 }
 
-/// A glob of `*` alone, without regard to ASCII case.
+/// Returns true if `text` matches a glob whose only wildcard is `*`, regardless of case.
 fn glob(pattern: &str, text: &str) -> bool {
     let parts: Vec<String> = pattern.split('*').map(str::to_lowercase).collect();
     let text = text.to_lowercase();
@@ -792,9 +795,10 @@ const LINES: &str = "1. e4 (1. d4 d5 (1... Nf6 2. c4 (2. Nf3))) (1. Nf3) 1... e5
 const LINE_BY_LINE: &[&str] =
     &["e4 e5 Nf3", "e4 e5 Bc4", "e4 e5 d4 exd4", "d4 d5", "d4 Nf6 c4", "d4 Nf6 Nf3", "Nf3"];
 
-/// How many moves of the main line come to its last position of the repertoire, and who leaves it.
+/// Returns the number of moves before the last position of the main line that is in the repertoire, and the side that
+/// leaves the repertoire there.
 fn way(game: &Judged) -> Option<(usize, Option<Color>)> {
-    // Whether there are moves in each position.
+    // True for positions in which the repertoire has a move.
     let mut has_moves: HashMap<String, bool> = HashMap::new();
     for line in LINE_BY_LINE {
         let mut position = Chess::default();
@@ -811,7 +815,7 @@ fn way(game: &Judged) -> Option<(usize, Option<Color>)> {
     Some((last, leaves.then(|| all[last].turn())))
 }
 
-/// Questions about the way of games along a repertoire.
+/// Questions about the paths of games through a repertoire.
 fn repertoires() -> Vec<(&'static str, Answer)> {
     vec![
         ("repertoire(LINES)", of_game(|game| way(game).is_some())),
@@ -836,10 +840,10 @@ fn repertoires() -> Vec<(&'static str, Answer)> {
     ]
 }
 
-/// How often each question was answered yes and no.
+/// The number of games for which each question was answered yes, and no.
 type Tally = HashMap<&'static str, (u64, u64)>;
 
-/// Asks everything of the games of a text. Games that the two readers read in different ways are
+/// Compares the answers to all questions for the games of a text. Games that the two readers read in different ways are
 /// left out.
 fn compare(name: &str, pgn: &[u8], is_clean: bool, tally: &mut Tally) -> (u64, u64) {
     let judged: Vec<Judged> =
@@ -880,7 +884,7 @@ fn compare(name: &str, pgn: &[u8], is_clean: bool, tally: &mut Tally) -> (u64, u
         n_judged += 1;
         let facts = Facts::new(game, pgn);
         for (text, answer, query, wide) in &questions {
-            // What stands before tags and after markers the readers count in their own ways.
+            // The readers count text before tags and after markers in different ways.
             let is_counted = ["comments", "nags", "variations"].iter().any(|it| text.contains(it));
             if is_counted && !is_clean {
                 continue;
@@ -920,7 +924,7 @@ fn generated_games() {
     let name = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/endings.pgn");
     let pgn = fs::read(name).unwrap();
     compare("endings.pgn", &pgn, true, &mut tally);
-    // Each question has met games of both kinds.
+    // Each question must have been answered yes and no.
     let never: Vec<_> =
         tally.iter().filter(|(_, (yes, no))| *yes == 0 || *no == 0).map(|(text, _)| text).collect();
     assert!(never.is_empty(), "{never:#?}");
@@ -936,7 +940,7 @@ fn real_games() {
     let (mut n_judged, mut n_left_out, mut n_bytes) = (0, 0, 0);
     for path in paths {
         let mut pgn = fs::read(&path).unwrap();
-        // The judge is slow: the beginning of each file will do.
+        // The judge is slow, so only the beginning of each file is read.
         if pgn.len() > 20_000 {
             let end = pgn[..20_000].windows(2).rposition(|it| it == b"\n\n").unwrap_or(0);
             pgn.truncate(end);

@@ -242,7 +242,7 @@ impl Change {
         if self.is_spelling() { "spelling" } else { self.kind.name() }
     }
 
-    /// Returns true if the differences are known, and all of them are of spelling.
+    /// Returns true if the differences are known, and all of them are differences of spelling.
     #[must_use]
     pub fn is_spelling(&self) -> bool {
         self.kind == ChangeKind::Changed

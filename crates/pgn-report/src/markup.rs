@@ -2,8 +2,8 @@
 
 use std::path::{MAIN_SEPARATOR, Path};
 
-/// Returns the path as it stands in a URI: separated by slashes, other bytes percent-encoded. An absolute path begins
-/// with a slash, also on a system where it begins with a drive.
+/// Returns the path as a part of a URI: separated by slashes, other bytes percent-encoded. An absolute path begins with
+/// a slash, also on a system where it begins with a drive.
 #[must_use]
 pub fn uri_path(path: &Path) -> String {
     let mut out = String::new();

@@ -71,8 +71,8 @@ impl<'p> Pivot<'p> {
         }
     }
 
-    /// Returns the values of all fields as columns. `side`: the side from which the game is counted; `None` if it is that of
-    /// the values, or none. Returns `None` if no player of the side is counted.
+    /// Returns the values of all fields as columns. `side`: the side from which the game is counted; `None` if each
+    /// value has its own side, or if there is no side. Returns `None` if no player of the side is counted.
     fn columns(
         &self,
         facts: &Facts<'_>,

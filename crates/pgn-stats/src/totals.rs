@@ -21,7 +21,8 @@ pub(super) struct Totals {
     pub(super) errors: u64,
     /// Games that were not parsed: larger than `--max-game-size`, or after an internal fault.
     pub(super) unread: u64,
-    /// Games with moves that are not in the opening tree: they begin with another position, or are of variants.
+    /// Games with moves that are not in the opening tree, because they begin with another position or are games of
+    /// variants.
     pub(super) outside_of_tree: u64,
     pub(super) results: [u64; 4],
     /// Results by year.

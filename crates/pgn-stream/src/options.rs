@@ -40,7 +40,7 @@ pub struct Options {
     /// job must leave out the games that begin outside the range.
     pub bytes: Option<Range<u64>>,
     /// True if the job finds the same games as a parser with [`pgn_syntax::ReadOptions::default`]: the counts in zstd
-    /// files are those of these games.
+    /// files are counts of these games.
     pub finds_counted_games: bool,
     /// Folder for the copy of a zip archive from a pipe; `None`: the system's temporary folder.
     pub tmp_dir: Option<PathBuf>,

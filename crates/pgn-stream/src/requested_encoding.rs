@@ -29,6 +29,6 @@ impl Encoding {
 
 /// The character sets of single files.
 pub trait EncodingsOfFiles: Debug + Send + Sync {
-    /// Returns the character set of the file at `path`; `None` if that of all inputs applies.
+    /// Returns the character set of the file at `path`; `None` if the character set of all inputs applies.
     fn of_file(&self, path: &Path) -> Option<Encoding>;
 }

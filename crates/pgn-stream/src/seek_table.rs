@@ -109,7 +109,7 @@ mod tests {
         u32::try_from(number).unwrap().to_le_bytes()
     }
 
-    /// A file of two frames and their table, as the documentation of the format has it.
+    /// A file of two frames and their table, with the layout of the documentation of the format.
     fn seekable(checksums: bool) -> Vec<u8> {
         let mut file = Vec::new();
         let mut entries = Vec::new();

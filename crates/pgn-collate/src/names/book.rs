@@ -54,7 +54,7 @@ impl NameCounts {
         }
     }
 
-    /// Returns true if two spellings may be of one family, so that they will be compared.
+    /// Returns true if two spellings may belong to one family, so that they will be compared.
     fn have_common_family(&mut self, a: &str, b: &str) -> bool {
         for name in [a, b] {
             if !self.families.contains_key(name) {

@@ -47,7 +47,7 @@ pub struct PlayerFacts {
     pub rating: Option<u16>,
     /// The rank of the title, if the game has a tag for it: 0 for none.
     pub title: Option<u8>,
-    /// The hash of the opponent's spelling, if it may be of the same name.
+    /// The hash of the opponent's spelling, if it may be a spelling of the same name.
     pub rival: Option<u64>,
 }
 
@@ -88,7 +88,7 @@ impl Evidence {
         }
     }
 
-    /// Returns the reason why two spellings cannot be of one player; `None` if nothing contradicts it.
+    /// Returns the reason why two spellings cannot belong to one player; `None` if nothing contradicts it.
     pub(super) fn contradicts(&self, other: &Evidence) -> Option<&'static str> {
         if !self.ids.is_empty() && !other.ids.is_empty() && self.ids.is_disjoint(&other.ids) {
             return Some("other FIDE numbers");

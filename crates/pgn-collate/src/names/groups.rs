@@ -141,8 +141,8 @@ fn best(clusters: &[Cluster<'_>], candidate: &Candidate<'_>) -> Option<usize> {
     }
 }
 
-/// Returns the certainty that two spellings are of one player, and their difference. `evidence` is the evidence of all
-/// other spellings of the cluster.
+/// Returns the certainty that two spellings belong to one player, and their difference. `evidence` is the evidence of
+/// all other spellings of the cluster.
 fn judge(
     Candidate { spelling, person, .. }: &Candidate<'_>,
     preferred: &Person,

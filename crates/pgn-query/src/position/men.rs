@@ -11,7 +11,7 @@ pub(crate) const WHITE: usize = 0;
 pub(crate) const BLACK: usize = 7;
 /// The men of the initial position.
 pub(crate) const INITIAL: Men = *pgn_chess::Board::INITIAL.sets();
-/// Letters of the roles; the index is that in [`Men`] minus 1.
+/// Letters of the roles; the index of a role is its index in [`Men`] minus 1.
 pub(crate) const LETTERS: [u8; 6] = *b"PNBRQK";
 
 /// Returns the men of a position.

@@ -112,7 +112,7 @@ impl OfGame {
 /// Values of the comments of the last half-move.
 #[derive(Default)]
 struct Notes<'a> {
-    /// The text of the first comment if it is one of a server: ASCII with one blank between its words.
+    /// The text of the first comment if it is a server comment: ASCII with one blank between its words.
     of_server: Option<&'a [u8]>,
     /// The text of the other comments.
     comment: String,

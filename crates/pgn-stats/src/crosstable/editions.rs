@@ -77,8 +77,8 @@ impl Editions {
         let year = date.year();
         match date.days() {
             Some(days) => self.see(days, year, close),
-            // Only the year is known: the game is of the edition that began in this year, else of the one that continued
-            // into it.
+            // Only the year is known: the game belongs to the edition that began in this year, or else to the one that
+            // continued into it.
             None if self.continues_into(year) => (),
             None => self.turn_to(year, close),
         }

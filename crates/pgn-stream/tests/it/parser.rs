@@ -161,7 +161,7 @@ fn games_of_all_sorts() {
     }
 }
 
-/// What follows a long line, and what is before it, is read in the same way however the text is cut.
+/// The text before and after a long line is read in the same way however the text is cut.
 #[test]
 fn long_lines_between_games() {
     const MAX: usize = 150_000;

@@ -51,7 +51,7 @@ fn read_while_it_shrinks(path: PathBuf) {
 fn log_while_it_shrinks(path: PathBuf, options: &Options, len: u64) -> Log {
     let (outputs, received) = mpsc::channel();
     let shrinks = path.clone();
-    // The first output truncates the file; the window prevents that the rest was read before.
+    // The first output truncates the file; the window prevents the rest from being read before that.
     let (resumes, resume) = mpsc::sync_channel(0);
     let other = thread::spawn(move || {
         let _: String = received.recv().unwrap();

@@ -1,5 +1,5 @@
 //! Charts of openings as trees: each box is below the one that it continues, as wide as its share of the games. Colors
-//! show the score, that of White or of one player.
+//! show the score of White or of one player.
 
 use super::draw::{Align, Color, Drawing, Width};
 use crate::tables::{Table, Value, grouped};

@@ -58,7 +58,7 @@ fn pauses_within_a_year_divide_nothing() {
 
 #[test]
 fn games_whose_year_alone_is_known() {
-    // They are of the edition that began in the year, else of the one that continued into it.
+    // They belong to the edition that began in the year, or else to the one that continued into it.
     check(&["1997.12.29", "1998.01.02", "1997", "1998"], &[("1997-1998", 4)]);
     check(&["1997.12.29", "1998.01.02", "1998.12.30", "1998"], &[("1997-1998", 2), ("1998", 2)]);
     check(&["1997", "1998", "1998"], &[("1997", 1), ("1998", 2)]);
