@@ -105,7 +105,7 @@ impl<'a> FenFields<'a> {
         number(self.get(FenFields::FULLMOVE_NUMBER)?)
     }
 
-    /// Returns the letters of the castling rights in order, each once: White's first, and of each side those of the
+    /// Returns the letters of the castling rights in order, each once: White's before Black's, and for each side the
     /// king's side first. Letters that name files are in the order of the files, from the h-file on.
     #[must_use]
     pub fn castling_in_order(self) -> Vec<u8> {

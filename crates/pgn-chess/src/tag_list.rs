@@ -249,8 +249,8 @@ pub(crate) fn each_second(
     }
 }
 
-/// Returns the pair that counts among those of one name: the first whose value says something,
-/// preferring the name in its own case (C16, TAG-05).
+/// Returns the pair that counts among several pairs of one name (C16, TAG-05). Pairs with the name in its own case come
+/// before others; among these, pairs whose value says something; among these, the first.
 fn best<'a>(
     same: impl Iterator<Item = &'a TagPair>,
     name: &[u8],
@@ -259,7 +259,7 @@ fn best<'a>(
     same.min_by_key(|pair| rank(pair, name, src))
 }
 
-/// Returns the rank of a pair among those of one name, of which the lowest counts.
+/// Returns the rank of a pair among several pairs of one name. The pair with the lowest rank counts.
 fn rank(pair: &TagPair, name: &[u8], src: &[u8]) -> u8 {
     u8::from(yields_to_other_pair(pair.value.of(src))) + 2 * u8::from(pair.name.of(src) != name)
 }

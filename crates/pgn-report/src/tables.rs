@@ -111,15 +111,15 @@ pub struct Column {
     pub rank: Rank,
 }
 
-/// The order in which columns are left out of a narrow table. Columns of the same rank go from the right.
+/// The order in which columns are left out of a narrow table. Columns of the same rank are left out from the right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rank {
-    /// The column goes before names are cut.
+    /// The column is left out before names are cut.
     First,
-    /// The column goes after those of the first rank.
+    /// The column is left out after the columns of the first rank.
     #[default]
     Second,
-    /// The column goes last.
+    /// The column is left out last.
     Last,
 }
 

@@ -6,8 +6,8 @@ use std::io;
 use pgn_collate::{Record, Sorter, TempFiles};
 use pgn_query::{Counts, Tally};
 
-/// Memory limit of the counts in bytes. A map of 65,536 slots exceeds it before it is full, so that no larger one is
-/// allocated, which would exist beside it while the counts are moved. A million players would need about 150 MB.
+/// Memory limit of the counts in bytes. A map of 65,536 slots exceeds it before it is full, so that no larger map is
+/// allocated. Both maps would exist while the counts are moved. A million players would need about 150 MB.
 const LIMIT: usize = 9 << 20;
 
 /// Memory limit of the sorter in bytes.
