@@ -1,8 +1,8 @@
 //! Reasons to doubt that a game is read as its author meant it. Fixes that are safe elsewhere are unsafe or left out there.
 
 use pgn_syntax::{
-    CommentKind, Marker, NodeKind, Span, SyntaxError, SyntaxErrorKind, TagPair, is_blank,
-    is_line_end, is_name_byte,
+    CommentKind, Marker, NodeKind, Span, SyntaxError, SyntaxErrorKind, TagPair, begins_with_quote,
+    is_blank, is_line_end, is_name_byte,
 };
 
 use crate::context::{Follows, GameCx};
@@ -54,7 +54,9 @@ impl GameCx<'_> {
             let end = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
             let (line, rest) = rest.split_at(end);
             let Some(inner) = line.trim_ascii_end().strip_suffix(b"]") else { return false };
-            if inner.iter().any(|byte| b"\"[]".contains(byte)) {
+            let mut words = inner.splitn(2, is_blank);
+            let value = words.nth(1).unwrap_or_default().trim_ascii_start();
+            if begins_with_quote(value) || inner.iter().any(|byte| b"\"[]".contains(byte)) {
                 return false;
             }
             text = rest.trim_ascii_start();

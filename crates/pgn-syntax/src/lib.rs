@@ -101,6 +101,7 @@ pub use scan::{
 };
 pub use span::{Span, TooLarge};
 pub use tag::{TagName, TagPair, is_unknown_value};
+pub use tag_value::begins_with_quote;
 
 /// Runs the examples of the readme as tests.
 #[cfg(doctest)]

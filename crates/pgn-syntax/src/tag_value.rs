@@ -157,6 +157,19 @@ pub(crate) fn report_value(src: &[u8], value: Span, errors: &mut impl FnMut(Kind
     }
 }
 
+/// Returns true if a text begins with a quote, an apostrophe or an accent that may open a tag value (TOK-06).
+///
+/// ```
+/// use pgn_syntax::begins_with_quote;
+///
+/// assert!(begins_with_quote(b"\"Riga\"]") && begins_with_quote("„Riga“]".as_bytes()));
+/// assert!(!begins_with_quote(b"Riga]"));
+/// ```
+#[must_use]
+pub fn begins_with_quote(text: &[u8]) -> bool {
+    text.first().is_some_and(|&first| first == b'"' || opening_quote(text, 0).is_some())
+}
+
 /// Returns the quotes that may close the typographic quote, apostrophe or grave accent at `at`, and its length (TOK-06);
 /// `None` if there is none.
 ///
