@@ -17,7 +17,7 @@ const PARTS: &str = r#"[Event "one"]
 [Result "1-0"]
 [ECO "b33"]
 [Opening "Sicilian Defense: Sveshnikov"]
-[Board "12"]
+[Table "12"]
 
 1. e4 c5 1-0
 
@@ -30,7 +30,7 @@ const PARTS: &str = r#"[Event "one"]
 [Result "1/2-1/2"]
 [ECO "B9"]
 [Opening "Ruy Lopez"]
-[Board "2"]
+[Table "2"]
 
 1. e4 e5 1/2-1/2
 
@@ -113,7 +113,7 @@ fn a_value_selects_the_games_of_its_group() {
         "date:year", "Date:decade", "Date:century", "Date:month", "date:day", "elo:400", "elo:7",
         "elo_diff:100", "WhiteElo:1000", "ECO:1", "eco:2", "ECO:3", "ECO:9", "round:1", "Round:2",
         "player:surname", "White:surname", "player:3", "White:1", "opening:family", "Opening:5",
-        "result:1", "Result:2", "variant:4", "Board:1", "tag(\"Board\"):1", "plies:2", "year:10",
+        "result:1", "Result:2", "variant:4", "Table:1", "tag(\"Table\"):1", "plies:2", "year:10",
         "termination:3",
     ] {
         let grouping = Grouping::parse(by).unwrap();
@@ -191,8 +191,8 @@ fn parts_are_compared_by_their_kind() {
         ("opening:family = \"Ruy Lopez\"", &[2]),
         ("result:1 = 1", &[1, 2]),
         ("variant:4 = king", &[3]),
-        ("Board:1 > 1", &[2]),
-        ("tag(\"Board\"):1 = 1", &[1]),
+        ("Table:1 > 1", &[2]),
+        ("tag(\"Table\"):1 = 1", &[1]),
         ("Event:1 = t or plies:100 > 0", &[2, 3]),
         ("plies:2=2", &[1, 2, 3]),
     ] {
