@@ -184,13 +184,13 @@ impl CharsetDetector {
         }
     }
 
-    /// Returns the first word, in the order of bytes, that two sets read differently, as each reads it. If all such
-    /// words are of one or two bytes, the text around the word is included.
+    /// Returns the first word, in the order of bytes, that two sets read differently, as each reads it: one that `other`
+    /// has all characters of. If all such words are of one or two bytes, the text around the word is included.
     #[must_use]
     pub fn difference(&self, one: Fallback, other: Fallback) -> Option<[String; 2]> {
         let differing = |word: &Vec<u8>| {
             let readings @ [a, b] = &[one, other].map(|set| set.decode(word).into_owned());
-            (a != b).then(|| readings.clone())
+            (a != b && !b.contains('\u{FFFD}')).then(|| readings.clone())
         };
         let first = |is_wanted: &dyn Fn(&Vec<u8>) -> bool| {
             let words = self.words.iter().map(|(_, word)| word);
