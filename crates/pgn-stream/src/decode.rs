@@ -186,6 +186,9 @@ impl<R: BufRead> Read for BytesBeforeError<R> {
 /// Message of zstd about a window larger than the 2^27 bytes that it accepts.
 const LONG_WINDOW: &str = "Frame requires too much memory for decoding";
 
+/// Message of zstd about bytes that begin no frame. Inputs of this format begin with one.
+const NO_FRAME: &str = "Unknown frame descriptor";
+
 /// Returns the error for a failure to read an input of this format.
 pub(crate) fn error_of(format: Format, source: io::Error) -> Error {
     let kind = match (format, source.kind()) {
@@ -193,6 +196,7 @@ pub(crate) fn error_of(format: Format, source: io::Error) -> Error {
         _ if source.raw_os_error().is_some() => ErrorKind::Unreadable,
         _ if source.get_ref().is_some_and(|it| it.is::<Shrank>()) => ErrorKind::Unreadable,
         (Format::Zstd, _) if source.to_string() == LONG_WINDOW => ErrorKind::LongWindow,
+        (Format::Zstd, _) if source.to_string() == NO_FRAME => ErrorKind::Trailing,
         _ if source.get_ref().is_some_and(|it| it.is::<Trailing>()) => ErrorKind::Trailing,
         (_, io::ErrorKind::UnexpectedEof) => ErrorKind::Truncated,
         _ => ErrorKind::Corrupt,
@@ -264,6 +268,12 @@ mod tests {
             let after_signature = if format == Format::Xz { 6 } else { 3 };
             corrupt[one.len() + after_signature] = 0xff;
             assert_eq!(read(format, &corrupt, Padding::Skip).1, Some(ErrorKind::Corrupt));
+        }
+        let zstd = zstd::encode_all(&b"one"[..], 1).unwrap();
+        for junk in [&b"junk"[..], &[0; 4], &[0; 300]] {
+            let bytes = [&zstd[..], junk].concat();
+            let expect = (b"one".to_vec(), Some(ErrorKind::Trailing));
+            assert_eq!(read(Format::Zstd, &bytes, Padding::Skip), expect);
         }
     }
 }
