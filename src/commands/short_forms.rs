@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use clap::{Args, ValueHint};
+use clap::{Args, ValueHint, builder::NonEmptyStringValueParser};
 use pgn_query::{Query, option_expressions::expression};
 
 use super::{selecting, values::parse_number};
@@ -13,19 +13,19 @@ use super::{selecting, values::parse_number};
 pub(crate) struct ShortForms {
     /// White's name begins with this; with `*`, `?`, `[` or `{` in it, this is a glob that the whole
     /// name must match. Case does not matter
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     white: Option<String>,
 
     /// Black's name begins with this or matches this glob, as for --white
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     black: Option<String>,
 
     /// Either player's name begins with this or matches this glob, as for --white
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     player: Option<String>,
 
     /// The event's name begins with this or matches this glob, as for --white
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     event: Option<String>,
 
     /// ECO codes: B90, B9, B20..B99, or several with commas

@@ -118,9 +118,10 @@ fn parse_by(text: &str) -> Result<Grouping, String> {
     let fields: Vec<&str> = fields_of_list(text).collect();
     match &fields[..] {
         [] | [_] => Grouping::parse(text),
-        _ => {
+        [.., last] => {
+            // Fields in names of folders divide the games, too.
             let parts: Vec<String> = fields.iter().map(|field| format!("{{{field}}}")).collect();
-            Err(format!("one field here; also for more: --name '{}.pgn'", parts.join("/")))
+            Err(format!("one field here; for more: --by {last} --name '{}.pgn'", parts.join("/")))
         }
     }
 }

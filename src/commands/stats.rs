@@ -6,7 +6,7 @@ use std::{
 };
 
 use anyhow::{bail, ensure};
-use clap::{Args as ClapArgs, ValueHint};
+use clap::{Args as ClapArgs, ValueHint, builder::NonEmptyStringValueParser};
 use pgn_query::{Grouping, Part, Query, Source, grouping::fields_of_list, option_expressions};
 use pgn_report::tables::{Direction, FORMATS, Fit, Format, Marks};
 use pgn_stats::{
@@ -81,6 +81,7 @@ pub(crate) struct Args {
     /// opponent. The beginning of the name; with `*`, `?`, `[` or `{` in it, a glob that the whole name must match, as
     /// '{MyName}'
     #[arg(long, value_name = "NAME", help_heading = "Counting")]
+    #[arg(value_parser = NonEmptyStringValueParser::new())]
     player: Option<String>,
 
     /// A cross table for each event, with tie-breaks: all against all, or by rounds
