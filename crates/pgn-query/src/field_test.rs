@@ -10,7 +10,7 @@ use crate::{
     decimal::Decimal,
     error::Fault,
     facts::Facts,
-    field::Source,
+    field::{FIELDS, Source},
     fold::fold,
     grouping::{Grouping, Part},
     matcher::{self, Glob},
@@ -119,6 +119,22 @@ fn slip_of(test: &Test) -> Option<String> {
         ("winner", "black") | ("loser", "white") => Some("0-1"),
         _ => None,
     };
+    // `White = Black`: but a value in quotes is meant as text.
+    let is_field = |word: &Word| {
+        let is_known = TagName::find(word.text.as_bytes()).is_some_and(|it| it.text() == word.text);
+        !word.is_quoted && (is_known || FIELDS.iter().any(|field| field.name == word.text))
+    };
+    if let Operation::Compare(_, word) = operation
+        && !is_pattern
+        && is_field(word)
+        && source(subject).is_ok_and(|source| source.kind() == ValueKind::Text)
+        && winner(&word.text).is_none()
+    {
+        return Some(format!(
+            "`{}` is a text here, not a field: two fields cannot be compared",
+            word.text
+        ));
+    }
     words.iter().find_map(|Word { text, .. }| {
         if let Some(result) = winner(text) {
             return Some(format!(

@@ -130,10 +130,13 @@ impl Grouping {
         }
     }
 
-    /// Returns true if a game has a value with the part.
+    /// Returns true if a game has a value with the part. The result `*` says that there is none.
     pub(crate) fn is_present(&self, it: &Facts<'_>) -> bool {
         let mut values = Vec::new();
         self.values(it, &mut values);
+        if self.source.is_field("result") && self.part == Part::Whole {
+            values.retain(|value| !matches!(value, Value::Text(text) if text == "*"));
+        }
         !values.is_empty()
     }
 

@@ -228,6 +228,8 @@ impl Query {
     ///
     /// let query = Query::parse("White = \"Carl*\"").unwrap();
     /// assert!(query.value_slips().next().unwrap().contains("White ~ \"Carl*\""));
+    /// let query = Query::parse("White = Black").unwrap();
+    /// assert!(query.value_slips().next().unwrap().contains("two fields cannot be compared"));
     /// ```
     pub fn value_slips(&self) -> impl Iterator<Item = &str> {
         self.comparisons().filter_map(FieldTest::slip)

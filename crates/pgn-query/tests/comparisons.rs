@@ -169,6 +169,8 @@ fn parts_are_compared_by_their_kind() {
         ("date:month = 2012", &[1]),
         ("date:month ~ \"2012*\"", &[1]),
         ("missing(date:month)", &[2]),
+        ("missing(result)", &[3]),
+        ("missing(Result)", &[]),
         ("Date:century = 1800", &[3]),
         ("Date:decade in (1890, 2010)", &[1, 2, 3]),
         ("elo:400 >= 2400", &[1]),
