@@ -84,6 +84,15 @@ const IN_WORDS: &[(&[u8], Marker)] = &[
 ];
 
 /// The result that the value of a Result tag states in words, or with a remark after it.
+///
+/// ```
+/// use pgn_syntax::{Marker, marker::ResultInWords};
+///
+/// let read = |value| ResultInWords::read(value).map(|it| it.marker);
+/// assert_eq!(read(b"1-0 (time)"), Some(Marker::WhiteWins));
+/// assert_eq!(read(b"White resigns"), Some(Marker::BlackWins));
+/// assert_eq!(read(b"1-0 or 1/2"), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResultInWords {
     /// The result.
@@ -94,15 +103,6 @@ pub struct ResultInWords {
 
 impl ResultInWords {
     /// Reads the value of a Result tag that [`Marker::read`] cannot read. `None` if it states no result, or several.
-    ///
-    /// ```
-    /// use pgn_syntax::{Marker, marker::ResultInWords};
-    ///
-    /// let read = |value| ResultInWords::read(value).map(|it| it.marker);
-    /// assert_eq!(read(b"1-0 (time)"), Some(Marker::WhiteWins));
-    /// assert_eq!(read(b"White resigns"), Some(Marker::BlackWins));
-    /// assert_eq!(read(b"1-0 or 1/2"), None);
-    /// ```
     #[must_use]
     pub fn read(value: &[u8]) -> Option<ResultInWords> {
         let value = value.trim_ascii();
