@@ -63,10 +63,11 @@ type RoundKey = fn(&GameLocation, &Fingerprints) -> Option<Vec<u8>>;
 
 /// The keys of the rounds after the first, which compares the whole content. The last three rounds are [`BY_NAME`],
 /// [`BY_LINE`] and [`BY_TAGS`].
-const ROUNDS: [RoundKey; 10] = [
+const ROUNDS: [RoundKey; 11] = [
     |_, it| Some([it.line, it.tags?, it.annotation].concat()),
     |_, it| Some([it.line, it.tags?].concat()),
     |_, it| Some([it.line, it.known].concat()),
+    |_, it| Some([&it.line[..], &it.annotation, &it.facts.players_and_year()?].concat()),
     |_, it| Some([&it.line[..], &it.facts.players_and_year()?].concat()),
     |_, it| Some([&it.line[..], &it.annotation, &it.facts.year_and_round()?].concat()),
     |_, it| Some([&it.line[..], &it.facts.year_and_round()?].concat()),
@@ -445,6 +446,8 @@ mod tests {
         let (both, marked) = ([&bare[..], &annotated].concat(), "[Annotator \"x\"]\n[White");
         let result = [&annotated[..], &bare].concat().replace("[White", marked);
         assert_eq!(account([&both, &result, "", ""]), "2 0 0 0");
+        let renamed = [&annotated[..], &bare].concat().replace("Tal, M", "Tal, Mikhail");
+        assert_eq!(account([&both, &renamed, "", ""]), "2 0 0 0");
         assert_eq!(account([&both, &bare.replace("[White", marked), "", ""]), "1 1 0 0");
     }
 
