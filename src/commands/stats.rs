@@ -6,7 +6,7 @@ use std::{
 };
 
 use anyhow::{bail, ensure};
-use clap::{Args as ClapArgs, ValueHint, builder::NonEmptyStringValueParser};
+use clap::{ArgGroup, Args as ClapArgs, ValueHint, builder::NonEmptyStringValueParser};
 use pgn_query::{Grouping, Part, Query, Source, grouping::fields_of_list, option_expressions};
 use pgn_report::tables::{Direction, FORMATS, Fit, Format, Marks};
 use pgn_stats::{
@@ -54,6 +54,7 @@ const EXAMPLES: &str = r#"Examples:
 /// Count games, and what is in them: players, openings, results, quality
 #[derive(ClapArgs, Debug)]
 #[command(after_help = EXAMPLES, mut_arg("output", |arg| arg.help(REPORT_OUTPUT)))]
+#[command(group(ArgGroup::new("with_rows").args(["by", "moves"]).multiple(true)))]
 pub(crate) struct Args {
     #[command(flatten)]
     input: common::InputArgs,
@@ -72,8 +73,8 @@ pub(crate) struct Args {
     #[arg(value_delimiter = ',', requires = "by")]
     order: Vec<String>,
 
-    /// Leave out the rows of --by with fewer than N games
-    #[arg(long, value_name = "N", help_heading = "Counting", requires = "by")]
+    /// Leave out the rows of --by, and the moves of --moves, with fewer than N games
+    #[arg(long, value_name = "N", help_heading = "Counting", requires = "with_rows")]
     #[arg(value_parser = parse_number::<u64>, allow_negative_numbers = true)]
     at_least: Option<u64>,
 

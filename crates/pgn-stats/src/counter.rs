@@ -122,7 +122,8 @@ impl Counter {
                 None => opening_tree::Scores::White,
                 Some(_) => opening_tree::Scores::Own,
             };
-            let mut section = opening_tree::section(moves, scores, depth, top);
+            let shown = opening_tree::Shown { depth, top, at_least: parts.order.at_least };
+            let mut section = opening_tree::section(moves, scores, shown);
             if totals.outside_of_tree > 0 {
                 let n = Value::Count(totals.outside_of_tree);
                 section.fact("games_outside", "Games of variants or from other positions", n);

@@ -133,9 +133,19 @@ pub(super) enum Scores {
     Own,
 }
 
-/// Returns the opening tree. `depth`: its depth in half-moves; `top`: number of most frequent moves of each position
-/// that are shown, `None` for all.
-pub(super) fn section(mut moves: Moves, scores: Scores, depth: u32, top: Option<usize>) -> Section {
+/// The moves of a tree that are shown.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shown {
+    /// The depth of the tree in half-moves.
+    pub(super) depth: u32,
+    /// Number of most frequent moves of each position; `None` for all.
+    pub(super) top: Option<usize>,
+    /// Minimum number of games of a move.
+    pub(super) at_least: u64,
+}
+
+/// Returns the opening tree.
+pub(super) fn section(mut moves: Moves, scores: Scores, shown: Shown) -> Section {
     moves.sort();
     let [score, elo] = match scores {
         Scores::White => [("white_score", "White's score"), ("elo", "Mean Elo")],
@@ -153,7 +163,7 @@ pub(super) fn section(mut moves: Moves, scores: Scores, depth: u32, top: Option<
     ];
     let mut table = Table::new("moves", "Moves", &columns);
     (table.bar, table.chart) = (Some(2), Some(Chart::Moves));
-    let (tree, rows) = rows_of(&moves, depth, top);
+    let (tree, rows) = rows_of(&moves, shown);
     let tree = Arc::new(tree);
     table.rows.reserve_exact(rows.len());
     for (row, at) in rows.iter().zip(0..) {
@@ -181,27 +191,34 @@ pub(super) fn section(mut moves: Moves, scores: Scores, depth: u32, top: Option<
             format!("{of_positions} The score is the player's own, of games with both colors.")
         }
     });
-    let whole = Extent::of(&moves, depth);
+    let whole = Extent::of(&moves, shown.depth);
     table.n_more = whole.n_rows - table.rows.len() as u64;
+    if table.rows.is_empty() {
+        let most = moves.0.iter().map(Move::n_games).max().unwrap_or(0);
+        section.no_rows = ranking::too_few(shown.at_least, most);
+    }
     section.fact("positions", "Positions", Value::Count(whole.n_positions));
     section.tables.push(table);
     section
 }
 
 /// Returns the moves that are shown, and a row for each.
-fn rows_of(moves: &Moves, depth: u32, top: Option<usize>) -> (MoveTree, Vec<TreeRow>) {
+fn rows_of(moves: &Moves, shown: Shown) -> (MoveTree, Vec<TreeRow>) {
+    let Shown { depth: max_depth, top, at_least } = shown;
     let (mut tree, mut rows) = (MoveTree::default(), Vec::new());
     let branch = |position: u64, depth: u32, last: Option<u32>| {
         let mut range = moves.from(position);
         let n_games = moves.n_games(range.clone());
-        range.end = range.end.min(range.start.saturating_add(top.unwrap_or(usize::MAX)));
+        // The most frequent moves come first.
+        let n = moves.0[range.clone()].partition_point(|it| it.n_games() >= at_least);
+        range.end = range.start + n.min(top.unwrap_or(usize::MAX));
         Branch { depth, last, moves: range, n_games }
     };
-    let mut shown: BTreeMap<u64, Option<u32>> = BTreeMap::new();
+    let mut met: BTreeMap<u64, Option<u32>> = BTreeMap::new();
     let mut path = Vec::new();
     if let Some(position) = hash(&Position::INITIAL) {
         path.push(branch(position, 0, None));
-        shown.insert(position, None);
+        met.insert(position, None);
     }
     // An explicit stack instead of recursion allows any depth.
     while let Some(above) = path.last_mut() {
@@ -211,11 +228,11 @@ fn rows_of(moves: &Moves, depth: u32, top: Option<usize>) -> (MoveTree, Vec<Tree
         };
         let (next, ply) = (&moves.0[index], above.depth + 1);
         let at = tree.push(above.last, next.san());
-        let known = shown.get(&next.after).copied();
+        let known = met.get(&next.after).copied();
         let n_games = above.n_games;
         rows.push(TreeRow { index: u32::try_from(index).unwrap_or(u32::MAX), n_games, known });
-        if known.is_none() && ply < depth {
-            shown.insert(next.after, Some(at));
+        if known.is_none() && ply < max_depth {
+            met.insert(next.after, Some(at));
             path.push(branch(next.after, ply, Some(at)));
         }
     }
@@ -301,13 +318,21 @@ mod tests {
             (3, 6, "c5"),
         ];
         for top in [None, Some(0), Some(1), Some(2), Some(9)] {
-            let section = section(moves(&edges), Scores::White, 3, top);
+            let shown = Shown { depth: 3, top, at_least: 0 };
+            let section = section(moves(&edges), Scores::White, shown);
             let table = &section.tables[0];
             assert_eq!(table.rows.len() as u64 + table.n_more, 7, "{top:?}");
             let positions = &section.facts[0].value;
             assert_eq!(*positions, Value::Count(6), "{top:?}");
         }
-        let all = section(moves(&edges), Scores::White, 3, None);
-        assert_eq!((all.tables[0].rows.len(), all.tables[0].n_more), (7, 0));
+        let all = |at_least| {
+            let shown = Shown { depth: 3, top: None, at_least };
+            let section = section(moves(&edges), Scores::White, shown);
+            (section.tables[0].rows.len(), section.tables[0].n_more, section.no_rows)
+        };
+        assert_eq!(all(0), (7, 0, None));
+        assert_eq!(all(1), (7, 0, None));
+        let why = "--at-least 2 leaves no row; the row with the most games has 1 game";
+        assert_eq!(all(2), (0, 7, Some(why.to_owned())));
     }
 }
