@@ -55,18 +55,18 @@ complete -c pgnkit -n "__fish_pgnkit_needs_command" -s h -l help -d 'Print help 
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -s V -l version -d 'Print version'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "check" -d 'Find what is wrong with games, rule by rule'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "rules" -d 'List the rules of check, or explain one'
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "export" -d 'Write games in the export format of the PGN standard, or in another format'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "export" -d 'Write games in the export format of PGN, or in another one'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "strip-comments" -d 'Remove annotation, and leave every other byte unchanged'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "split" -d 'Split games into several files'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "merge" -d 'Merge games into one file, byte for byte'
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "stats" -d 'Count games, and what is in them: players, openings, results, quality'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "stats" -d 'Count games, players, openings, results; report on quality'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "filter" -d 'Select games, and copy them byte for byte'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "diff" -d 'Compare two inputs: games added, lost and changed'
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "ranges" -d 'Divide files into ranges that several machines can read, one JSON object per line'
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "server" -d 'Serve an editor by the Language Server Protocol, on stdin and stdout'
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "git-textconv" -d 'Write a file as git compares it: in export format, one move a line'
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "git-merge" -d 'Merge two changed versions of a file game by game, as a merge driver of git'
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "generate" -d 'Write completions, man pages, the schema of pgnkit.toml, and settings for git'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "ranges" -d 'Divide files into ranges that several machines can read'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "server" -d 'Serve an editor by the Language Server Protocol'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "git-textconv" -d 'Write a file as git compares it, one move a line'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "git-merge" -d 'Merge two versions of a file game by game, for git'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "generate" -d 'Write completions, man pages, a schema, settings for git'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "help" -d 'Show the help of a command, or a page of the book'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l files-from -d 'Also read the files that FILE lists, one per line; `-` for stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
@@ -475,7 +475,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l skip -d 'Skip th
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l take -d 'Take at most N of the games that match; reading stops after the last' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l by -d 'Count by the values of fields or tags, or by pieces of values, as in split --by: year, player, Date:month, White:surname, elo:100, White,Result; or by pair: the scores of each two players' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l order -d 'The columns that sort the rows of --by, by their names in CSV: score:desc, games, year:asc' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l at-least -d 'Leave out the rows of --by with fewer than N games' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l at-least -d 'Leave out the rows of --by, and the moves of --moves, with fewer than N games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l player -d 'Count the games of one player, with the player\'s score: by color, opening, rating of opponents, year and opponent. The beginning of the name; with `*`, `?`, `[` or `{` in it, a glob that the whole name must match, as \'{MyName}\'' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l top -d 'Maximum number of rows of each table; 0: all [default: 10; 100 for --by]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l moves -d 'Show the tree of openings, DEPTH half-moves deep; transpositions are joined' -r

@@ -20,12 +20,12 @@ use wishes::Instead;
 pub(crate) const GREETING: &str = "\
 pgnkit checks, fixes, converts, filters, merges and counts chess games in PGN.
 
-  pgnkit check games.pgn                           find what is wrong with them
-  pgnkit check --fix games.pgn                     make safe fixes; --diff shows them
-  pgnkit export -o clean.pgn games.pgn             write the form of the standard
-  pgnkit filter -w 'White ~ \"Tal*\"' games.pgn      copy the games you ask for
-  pgnkit merge --dedup -o all.pgn folder           join files, each game once
-  pgnkit stats games.pgn                           count players, results, openings
+  pgnkit check games.pgn                       find what is wrong with them
+  pgnkit check --fix games.pgn                 make safe fixes; first see --diff
+  pgnkit export -o clean.pgn games.pgn         write the form of the standard
+  pgnkit filter -w 'White ~ \"Tal*\"' games.pgn  copy the games you ask for
+  pgnkit merge --dedup -o all.pgn folder       join files, each game once
+  pgnkit stats games.pgn                       count players, results, openings
 
 `pgnkit help` lists all commands and topics,
 `pgnkit COMMAND -h` the options of one.

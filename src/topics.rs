@@ -49,6 +49,15 @@ pub(crate) const ALIASES: &[(&str, &str)] = &[
     ("polars", "formats"),
     ("rejects", "tasks"),
     ("pgn-extract", "from-pgn-extract"),
+    ("cli", "options"),
+    ("status", "options"),
+    ("exit", "options"),
+    ("lang", "encodings"),
+    ("language", "encodings"),
+    ("nag", "expressions"),
+    ("nags", "expressions"),
+    ("cluster", "scale"),
+    ("spark", "scale"),
 ];
 
 /// The pages that are part of the program.
@@ -66,6 +75,7 @@ pub(crate) const TOPICS: &[Topic] = topics! {
     "parts" "split.md": "names and contents of parts",
     "ci" "ci.md": "GitHub, GitLab, pre-commit",
     "editors" "editors.md": "editors and git",
+    "options" "cli.md": "exit status, and the options of every command",
     "scale" "scale.md": "large files, memory, processors",
     "from-pgn-extract" "from-pgn-extract.md": "each option of pgn-extract, and what it is here",
     "glossary" "glossary.md": "what words mean",

@@ -43,7 +43,7 @@ const EXAMPLES: &str = "Examples:
   pgnkit export -o games.csv games.pgn                       a table
   pgnkit export --on-error drop --rejects bad.pgn games.pgn  bad games in a file";
 
-/// Write games in the export format of the PGN standard, or in another format
+/// Write games in the export format of PGN, or in another one
 ///
 /// Exit status 1 if files would change (--check, --diff), or at a bad game under --on-error fail.
 #[derive(ClapArgs, Debug)]

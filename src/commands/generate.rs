@@ -26,7 +26,7 @@ const GITATTRIBUTES: &str = "\
 #   git config --global merge.pgn.driver 'pgnkit git-merge %O %A %B %L %P'
 ";
 
-/// Write completions, man pages, the schema of pgnkit.toml, and settings for git
+/// Write completions, man pages, a schema, settings for git
 #[derive(ClapArgs, Debug)]
 pub(crate) struct Args {
     #[command(subcommand)]

@@ -14,7 +14,7 @@ const EXAMPLES: &str = "Examples:
 /// The least number of characters of a conflict marker that `check` and `export` recognize.
 const MIN_MARKER_SIZE: u16 = 7;
 
-/// Merge two changed versions of a file game by game, as a merge driver of git
+/// Merge two versions of a file game by game, for git
 ///
 /// Games are matched as in diff, tags are merged by name, moves by their path, comments and NAGs by
 /// their move. A game that both sides have added is joined. OURS is replaced by the result. Exit

@@ -17,7 +17,7 @@ use pgn_work::{
 use super::export;
 use crate::{globals::Globals, messages::Stderr, progress::ProgressWhen};
 
-/// Write a file as git compares it: in export format, one move a line
+/// Write a file as git compares it, one move a line
 ///
 /// A diff driver of git: `pgnkit generate gitattributes` shows how git comes to run it. The layout is
 /// that of `export --layout moves`, whatever the layout of the file. Text that export leaves out,

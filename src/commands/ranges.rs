@@ -17,9 +17,9 @@ const EXAMPLES: &str = "Examples:
 const INPUTS: &str = "Files, folders with all their subfolders (files by name: .pgn, .zip, and .pgn with .zst, .gz, .bz2 or .xz), \
      or globs; stdin has no ranges";
 
-/// Divide files into ranges that several machines can read, one JSON object per line
+/// Divide files into ranges that several machines can read
 ///
-/// A plain file, and a zstd file with a seek table, is divided by offsets in its text: the values
+/// Each range is a JSON object on a line of its own. A plain file, and a zstd file with a seek table, is divided by offsets in its text: the values
 /// of --bytes. An archive is divided into its members. Any other file is one range. Each game is in
 /// one range.
 #[derive(ClapArgs, Debug)]

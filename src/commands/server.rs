@@ -31,7 +31,7 @@ const EXAMPLES: &str = "Examples:
   pgnkit server                        for an editor, on stdin and stdout
   pgnkit server --log /tmp/pgnkit.log  with a log of requests and their times";
 
-/// Serve an editor by the Language Server Protocol, on stdin and stdout
+/// Serve an editor by the Language Server Protocol
 ///
 /// The editor shows the findings of check while a file is edited, by the project's pgnkit.toml, and offers
 /// fixes, formatting by export, boards, an outline, completion of legal moves, tag names and values,

@@ -51,7 +51,7 @@ const EXAMPLES: &str = r#"Examples:
   pgnkit stats --names spellings.tsv games              spellings that are one name
   pgnkit stats -o report.html games.pgn                 a page with charts"#;
 
-/// Count games, and what is in them: players, openings, results, quality
+/// Count games, players, openings, results; report on quality
 #[derive(ClapArgs, Debug)]
 #[command(after_help = EXAMPLES, mut_arg("output", |arg| arg.help(REPORT_OUTPUT)))]
 #[command(group(ArgGroup::new("with_rows").args(["by", "moves"]).multiple(true)))]

@@ -88,8 +88,19 @@ The options below hold for every command, and may stand before or after its name
 | status | means |
 | --- | --- |
 | 0 | done; nothing to report |
-| 1 | findings that fail (`check`), files that would change (`--check`, `--diff`), differences (`diff`), games that are lost or have less annotation (`diff --account`, `merge --account`), a conflict (`git-merge`), no game selected (`filter --exit-status`), a bad game under `--on-error fail`, an editor that ended without `shutdown` (`server`) |
+| 1 | there is something to report, see below |
 | 2 | wrong options or settings, or something could not be read, written or done; if both 1 and 2 apply, the status is 2 |
+
+Status 1 means:
+
+- `check`: findings that fail
+- `--check`, `--diff`: files that would change
+- `diff`: differences
+- `diff --account`, `merge --account`: games that are lost or have less annotation
+- `git-merge`: a conflict
+- `filter --exit-status`: no game was selected
+- `--on-error fail`: a game with errors
+- `server`: the editor ended without `shutdown`
 ",
     );
     push_options(program, "##", |_| true, &mut page);

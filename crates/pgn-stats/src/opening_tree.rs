@@ -97,6 +97,14 @@ impl Moves {
         start..start + n
     }
 
+    /// Returns the indices of the moves from a position that have at least `at_least` games.
+    fn frequent(&self, position: u64, at_least: u64) -> Range<usize> {
+        let range = self.from(position);
+        // The most frequent moves come first.
+        let n = self.0[range.clone()].partition_point(|it| it.n_games() >= at_least);
+        range.start..range.start + n
+    }
+
     /// Returns the number of games that continue with one of the moves.
     fn n_games(&self, moves: Range<usize>) -> u64 {
         self.0[moves].iter().map(Move::n_games).sum()
@@ -191,8 +199,8 @@ pub(super) fn section(mut moves: Moves, scores: Scores, shown: Shown) -> Section
             format!("{of_positions} The score is the player's own, of games with both colors.")
         }
     });
-    let whole = Extent::of(&moves, shown.depth);
-    table.n_more = whole.n_rows - table.rows.len() as u64;
+    let [whole, wanted] = [0, shown.at_least].map(|least| Extent::of(&moves, shown.depth, least));
+    table.n_more = wanted.n_rows - table.rows.len() as u64;
     if table.rows.is_empty() {
         let most = moves.0.iter().map(Move::n_games).max().unwrap_or(0);
         section.no_rows = ranking::too_few(shown.at_least, most);
@@ -207,11 +215,9 @@ fn rows_of(moves: &Moves, shown: Shown) -> (MoveTree, Vec<TreeRow>) {
     let Shown { depth: max_depth, top, at_least } = shown;
     let (mut tree, mut rows) = (MoveTree::default(), Vec::new());
     let branch = |position: u64, depth: u32, last: Option<u32>| {
-        let mut range = moves.from(position);
-        let n_games = moves.n_games(range.clone());
-        // The most frequent moves come first.
-        let n = moves.0[range.clone()].partition_point(|it| it.n_games() >= at_least);
-        range.end = range.start + n.min(top.unwrap_or(usize::MAX));
+        let n_games = moves.n_games(moves.from(position));
+        let mut range = moves.frequent(position, at_least);
+        range.end = range.end.min(range.start.saturating_add(top.unwrap_or(usize::MAX)));
         Branch { depth, last, moves: range, n_games }
     };
     let mut met: BTreeMap<u64, Option<u32>> = BTreeMap::new();
@@ -239,7 +245,7 @@ fn rows_of(moves: &Moves, shown: Shown) -> (MoveTree, Vec<TreeRow>) {
     (tree, rows)
 }
 
-/// The size of a tree with all moves.
+/// The size of a tree, however many moves of a position are shown.
 #[derive(Debug, PartialEq, Eq)]
 struct Extent {
     n_rows: u64,
@@ -247,13 +253,13 @@ struct Extent {
 }
 
 impl Extent {
-    /// Returns the size that the tree of [`section`] would have with all moves. Positions are visited in the same
-    /// order.
-    fn of(moves: &Moves, depth: u32) -> Extent {
+    /// Returns the size that the tree of [`section`] would have with all moves that have at least `at_least` games.
+    /// Positions are visited in the same order.
+    fn of(moves: &Moves, depth: u32, at_least: u64) -> Extent {
+        let from = |position: u64| moves.frequent(position, at_least);
         let mut met: BTreeSet<u64> = hash(&Position::INITIAL).into_iter().collect();
         // The depth of each position, and its moves that are still to be counted.
-        let mut path: Vec<(u32, Range<usize>)> =
-            met.iter().map(|&root| (0, moves.from(root))).collect();
+        let mut path: Vec<(u32, Range<usize>)> = met.iter().map(|&root| (0, from(root))).collect();
         let mut n_rows = 0;
         while let Some((ply, range)) = path.last_mut() {
             let Some(index) = range.next() else {
@@ -263,7 +269,7 @@ impl Extent {
             n_rows += 1;
             let (ply, after) = (*ply + 1, moves.0[index].after);
             if ply < depth && met.insert(after) {
-                path.push((ply, moves.from(after)));
+                path.push((ply, from(after)));
             }
         }
         Extent { n_rows, n_positions: met.len() as u64 }
@@ -333,6 +339,6 @@ mod tests {
         assert_eq!(all(0), (7, 0, None));
         assert_eq!(all(1), (7, 0, None));
         let why = "--at-least 2 leaves no row; the row with the most games has 1 game";
-        assert_eq!(all(2), (0, 7, Some(why.to_owned())));
+        assert_eq!(all(2), (0, 0, Some(why.to_owned())));
     }
 }
