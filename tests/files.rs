@@ -271,6 +271,21 @@ fn a_compressed_file_that_does_not_end_is_named() {
 }
 
 #[test]
+fn games_that_wait_at_the_end_of_a_file_stay_in_it() {
+    // The brace is in a tag value, so that the game before the others does not leave a comment open.
+    let old = "[Event \"{\"]\n\n1. d4 *\n\n[Event \"y\"]\n\n1. c4\n";
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("new.pgn"), GAME).unwrap();
+    for (query, added) in [("Event = none", String::new()), ("Event = E", format!("\n{GAME}"))] {
+        fs::write(dir.path().join("o.pgn"), old).unwrap();
+        let filter = format!("pgnkit filter -w '{query}' --append -o o.pgn -");
+        let (status, _, said) = shell(dir.path(), &format!("(sleep 0.2; cat new.pgn) | {filter}"));
+        assert_eq!(status, Some(0), "{query}: {said}");
+        assert_eq!(read(dir.path(), "o.pgn"), format!("{old}{added}"), "{query}");
+    }
+}
+
+#[test]
 fn words_that_are_no_annotation_stay_where_inputs_are_joined() {
     let next = "[Event \"q\"]\n\n*\n";
     let texts = [

@@ -6,34 +6,40 @@
 
 mod existing_file;
 mod joining;
+mod last_game;
 mod output;
 
 use std::io::{self, Write};
 
 use pgn_stream::{GameNumber, is_text};
 use pgn_syntax::{
-    boundary::{Edges, GameText, OversizedEnd},
+    boundary::{Edges, GameText},
     count_line_ends, is_blank_text, is_line_end, last_line_end, without_bom,
 };
 
-use self::joining::Spacing;
+use self::{
+    existing_file::ExistingFile,
+    joining::Spacing,
+    last_game::{EarlierGame, HeldGame, LastGame, Rest, UnreadGame},
+};
 pub(crate) use self::{
     joining::{Extent, Joining},
     output::GamesOutput,
 };
 use crate::{
     batch::{Piece, PieceKind},
-    encodings::Encodings,
     outputs::LineEnding,
     unended_file::UnendedFile,
 };
 
 /// A text that is appended to an output.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct AppendedText<'a> {
     pub(crate) kind: PieceKind,
     /// Index of the input of the text.
     pub(crate) input: u64,
+    /// Returns the name of the input in messages.
+    pub(crate) name: &'a dyn Fn() -> String,
     /// Number in the input of the game to which the text belongs.
     pub(crate) number: GameNumber,
     /// True if the text did not stand between the games with the neighboring numbers.
@@ -43,13 +49,13 @@ pub(crate) struct AppendedText<'a> {
 }
 
 impl<'a> AppendedText<'a> {
-    /// Returns the text of a piece of a batch. `input`: index of the input.
+    /// Returns the text of a piece of a batch. `input`: index of the input; `name`: returns its name in messages.
     pub(crate) fn of<T>(
-        input: u64,
+        (input, name): (u64, &'a dyn Fn() -> String),
         (piece, bytes): (&Piece<T, GameNumber>, &'a [u8]),
     ) -> AppendedText<'a> {
         let Piece { kind, position: number, edges, .. } = *piece;
-        AppendedText { kind, input, number, is_apart: false, edges, bytes }
+        AppendedText { kind, input, name, number, is_apart: false, edges, bytes }
     }
 }
 
@@ -65,66 +71,56 @@ const LAST_OF_FILE: GameNumber = GameNumber(0);
 /// The end of an output: the state on which the form of the next text depends.
 #[derive(Debug, Default)]
 pub(crate) struct OutputEnd {
-    /// Input and number of the last game; `None` if nothing was written.
-    last: Option<(u64, GameNumber)>,
-    edges: Edges,
-    /// The last game, if its end depends on the next text. Its first `n_written` bytes are written.
-    held: Vec<u8>,
-    /// The game before the held one, and the separator between them, if that game has no marker: a change of the held
-    /// game could join the two.
-    earlier: Vec<u8>,
-    earlier_edges: Edges,
-    /// The name of the input of the held text in messages.
-    held_name: String,
-    /// Number of bytes of `held` that are written.
-    n_written: usize,
-    /// True if the last game is in the file to which games are appended.
-    is_after_file: bool,
-    /// True if that file has only white space or a byte order mark, so that the first game is not at the start of the
-    /// output.
-    is_after_blank_file: bool,
-    /// Games of that file that follow the last game. They are held back, too, because that game left a comment open.
-    waiting: Vec<(Edges, Vec<u8>)>,
-    /// Set if the last game was not parsed: the state of its text, and the white space at its end, which is not written
-    /// yet.
-    unread: Option<(OversizedEnd, Vec<u8>)>,
-    /// The last bytes that were written.
-    tail: [u8; 4],
+    /// The last game; `None` if no text was appended.
+    last: Option<LastGame>,
+    earlier: Option<EarlierGame>,
+    /// What was done with the text that was passed last.
+    outcome: Outcome,
+    /// The last bytes that were written, at most four.
+    tail: Vec<u8>,
     /// The last line end that was written.
     line_end: Option<&'static str>,
-    /// True if further pieces of the last game follow.
-    is_within: bool,
-    /// True if the last text was left out, and its further pieces are.
-    is_left_out: bool,
     /// The number of texts of inputs without games that were written last.
     n_texts: u64,
-    /// The name of the file to which games are appended and the encodings at its end, until a game in another encoding
-    /// was reported.
-    file: Option<(String, Encodings)>,
+    /// The file to which games are appended, if it has text.
+    file: Option<ExistingFile>,
+}
+
+/// What was done with a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Outcome {
+    /// It was taken.
+    #[default]
+    Taken,
+    /// It was taken, and further pieces of its game follow.
+    TakenInPart,
+    /// It was left out, and its further pieces are.
+    LeftOut,
 }
 
 impl OutputEnd {
-    /// Writes a text after the text that was held back and a separator. `name`: returns the name of the input of the
-    /// text in messages.
+    /// Writes a text after the text that was held back and a separator.
     pub(crate) fn append(
         &mut self,
         joining: &mut Joining<'_>,
-        appended: &AppendedText<'_>,
-        name: impl Fn() -> String,
+        text: &AppendedText<'_>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        self.is_left_out = false;
-        let is_of_last = self.last.is_some_and(|(input, _)| input == appended.input);
-        if std::mem::replace(&mut self.is_within, appended.kind == PieceKind::Part) && is_of_last {
-            return self.extend(appended.bytes, out);
+        let is_of_last = self.last.as_ref().is_some_and(|last| last.input == text.input);
+        let outcome = match text.kind {
+            PieceKind::Part => Outcome::TakenInPart,
+            PieceKind::Game | PieceKind::NoGame => Outcome::Taken,
+        };
+        if std::mem::replace(&mut self.outcome, outcome) == Outcome::TakenInPart && is_of_last {
+            return self.extend(text.bytes, out);
         }
-        if appended.kind == PieceKind::NoGame {
-            return self.append_text(joining, (appended.input, appended.bytes), name, out);
+        if text.kind == PieceKind::NoGame {
+            return self.append_without_games(joining, text, out);
         }
         self.take_waiting(joining, out)?;
-        self.append_next(joining, appended, name, out)?;
-        if appended.kind == PieceKind::Game {
-            self.warn_of_other_encoding(joining, appended.bytes);
+        self.append_next(joining, text, out)?;
+        if text.kind == PieceKind::Game {
+            self.warn_of_other_encoding(joining, text.bytes);
         }
         Ok(())
     }
@@ -134,243 +130,249 @@ impl OutputEnd {
         &mut self,
         joining: &mut Joining<'_>,
         game: &AppendedText<'_>,
-        name: impl Fn() -> String,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let AppendedText { input, number, is_apart, mut edges, mut bytes, .. } = *game;
-        if bytes.is_empty() {
+        if game.bytes.is_empty() {
             return Ok(());
         }
-        let line_end = self.line_end(joining, bytes);
-        if edges.is_oversized() {
-            edges = Edges::of_oversized(bytes);
+        let mut next = *game;
+        if next.edges.is_oversized() {
+            next.edges = Edges::of_oversized(next.bytes);
         }
-        self.end_unread();
         joining.n_texts_before_games += std::mem::take(&mut self.n_texts);
-        let before = self.last.replace((input, number));
-        let is_after_file = std::mem::take(&mut self.is_after_file);
-        let is_whole = joining.extent == Extent::Whole && !is_after_file;
-        let is_next = |before: GameNumber| before + 1 == number || input == existing_file::FILE;
-        let follows =
-            !is_apart && before.is_some_and(|(last, before)| last == input && is_next(before));
-        if (before.is_some() || self.is_after_blank_file) && !follows {
-            bytes = without_bom(bytes);
+        let line_end = self.line_end(joining, next.bytes);
+        let is_at_start = self.is_at_start();
+        let mut last = self.last.take();
+        if let Some(last) = &mut last {
+            last.end();
         }
-        let boundary = Boundary {
-            before: before.map(|(_, number)| number),
-            is_after_file,
-            has_separator: before.is_some() && !follows && !is_whole,
-            is_tight: joining.spacing == Spacing::Kept
-                && before.is_some_and(|(last, _)| last == input)
-                && self.edges.ends_with_marker(),
-            line_end,
+        let follows = last.as_ref().is_some_and(|last| last.precedes(&next));
+        if !is_at_start && !follows {
+            next.bytes = without_bom(next.bytes);
+        }
+        let is_after_file = last.as_ref().is_some_and(LastGame::is_in_file);
+        let is_whole = joining.extent == Extent::Whole && !is_after_file;
+        let gap = match &last {
+            None => Gap::None,
+            Some(_) if follows || is_whole => Gap::None,
+            Some(last)
+                if joining.spacing == Spacing::Kept
+                    && last.input == next.input
+                    && last.edges.ends_with_marker() =>
+            {
+                Gap::Line
+            }
+            Some(_) => Gap::EmptyLine,
         };
-        let is_plain = match before {
+        let separator = Separator { gap, line_end };
+        let is_plain = match &last {
             _ if is_whole => true,
-            None => edges.can_be_first() && is_text(bytes),
-            Some(_) if follows => !self.edges.leaves_comment_open(),
-            Some(_) => self.edges.is_plain_before(edges),
+            None => next.edges.can_be_first() && is_text(next.bytes),
+            Some(last) if follows => !last.edges.leaves_comment_open(),
+            Some(last) => last.edges.is_plain_before(next.edges),
         };
         let repaired;
-        if !is_plain {
-            let game = AppendedText { edges, bytes, ..*game };
-            if let Some(text) = self.repair(joining, &boundary, &game, &name)? {
-                repaired = text;
-                bytes = &repaired;
-            }
+        if !is_plain && let Some(text) = self.repair(joining, last.as_mut(), &next, &separator)? {
+            repaired = text;
+            next.bytes = &repaired;
         }
-        self.keep_earlier(edges);
-        self.flush(out)?;
-        if boundary.has_separator {
-            let separator = boundary.separator(&self.tail, bytes);
-            self.write(&separator, out)?;
-            self.earlier.extend_from_slice(&separator);
+        self.earlier = None;
+        if let Some(LastGame { edges, rest, .. }) = last {
+            let bytes = self.write_rest(rest, out)?;
+            let has_marker = edges.ends_with_marker() || next.edges.ends_with_marker();
+            self.earlier = (!has_marker).then_some(EarlierGame { bytes, edges });
         }
-        self.begin_game(edges, bytes, name, out)
+        let between = separator.between(&self.tail, next.bytes);
+        self.write(&between, out)?;
+        if let Some(earlier) = &mut self.earlier {
+            earlier.bytes.extend_from_slice(&between);
+        }
+        self.begin_game(&next, out)
     }
 
     /// Makes and notes the smallest repair that keeps the last game and the next one apart. Returns the changed text of
     /// the next game; `None` if it stays.
     #[cold]
     fn repair(
-        &mut self,
+        &self,
         joining: &mut Joining<'_>,
-        boundary: &Boundary,
+        last: Option<&mut LastGame>,
         next: &AppendedText<'_>,
-        name: impl Fn() -> String,
+        separator: &Separator,
     ) -> io::Result<Option<Vec<u8>>> {
         let white = self.tail.len() - self.tail.trim_ascii_end().len();
         // If the last game is not held back, this short game with the same white space at its end represents it.
         let stub = [b"[Event \"?\"]\n\n*", &self.tail[self.tail.len() - white..]].concat();
-        let is_held = !self.held.is_empty();
-        let first = GameText { bytes: if is_held { &self.held } else { &stub }, edges: self.edges };
-        let earlier = GameText { bytes: &self.earlier, edges: self.earlier_edges };
+        let held = last.as_ref().and_then(|last| last.held());
+        let earlier = self.earlier.as_ref().filter(|_| held.is_some());
         let joined = joining.repairer.repair(
-            (is_held && !self.earlier.is_empty()).then_some(earlier),
-            boundary.before.map(|_| first),
+            earlier.map(|it| GameText { bytes: &it.bytes, edges: it.edges }),
+            last.as_ref().map(|last| GameText {
+                bytes: held.map_or(&stub, |held| &held.bytes),
+                edges: last.edges,
+            }),
             GameText { bytes: next.bytes, edges: next.edges },
-            boundary.line_end,
-            |first, second| boundary.separator(first, second),
+            separator.line_end,
+            |first, second| separator.between(first, second),
             is_text,
         );
-        // Bytes that are already written cannot be changed.
-        let is_open = |first: &Vec<u8>| first.starts_with(&self.held[..self.n_written]);
-        let is_fixed = joined.first.as_ref().is_some_and(|first| !is_open(first));
-        if boundary.is_after_file && is_fixed {
-            return Err(io::Error::other(UnendedFile(self.held_name.clone())));
-        }
-        if let Some(number) = boundary.before {
-            let texts = (&self.held[..], joined.first.as_deref());
-            joining.note(&joined.first_repairs, (&self.held_name, number), texts);
+        if let Some(last) = last
+            && let (is_in_file, number) = (last.is_in_file(), last.number)
+            && let Some(held) = last.held_mut()
+            && let Some(first) = joined.first
+        {
+            // Bytes that are already written cannot be changed.
+            let is_fixed = !first.starts_with(&held.bytes[..held.n_written]);
+            if is_fixed && is_in_file {
+                return Err(io::Error::other(UnendedFile(held.name.clone())));
+            }
+            let texts = (&held.bytes[..], Some(&first[..]));
+            joining.note(&joined.first_repairs, (&held.name, number), texts);
+            if !is_fixed {
+                held.bytes = first;
+            }
         }
         let texts = (next.bytes, joined.second.as_deref());
-        joining.note(&joined.second_repairs, (&name(), next.number), texts);
-        if let Some(first) = joined.first.filter(|_| is_held && !is_fixed) {
-            self.held = first;
-        }
+        joining.note(&joined.second_repairs, (&(next.name)(), next.number), texts);
         Ok(joined.second)
     }
 
-    /// Keeps the last game if neither it nor the next one, with these edges, has a marker.
-    fn keep_earlier(&mut self, next: Edges) {
-        self.earlier.clear();
-        if !self.edges.ends_with_marker() && !next.ends_with_marker() {
-            self.earlier.extend_from_slice(&self.held);
-            self.earlier_edges = self.edges;
-        }
-    }
-
     /// Writes a game, or holds it back if its end depends on the next text.
-    fn begin_game(
-        &mut self,
-        edges: Edges,
-        bytes: &[u8],
-        name: impl Fn() -> String,
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
-        self.edges = edges;
+    fn begin_game(&mut self, game: &AppendedText<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let &AppendedText { input, number, edges, bytes, name, .. } = game;
+        let last = self.last.insert(LastGame { input, number, edges, rest: Rest::None });
         if edges.ends_with_marker() {
             return self.write(bytes, out);
         }
-        self.held_name = name();
+        let name = name();
         if edges.is_oversized() {
-            self.unread = Some(Default::default());
+            last.rest = Rest::Unread(UnreadGame::new(name));
             return self.extend(bytes, out);
         }
-        self.held.extend_from_slice(bytes);
+        last.rest = Rest::Held(HeldGame { name, bytes: bytes.to_vec(), n_written: 0 });
         Ok(())
     }
 
     /// Writes the text of an input without games, unless it could change how neighboring games are read.
-    fn append_text(
+    fn append_without_games(
         &mut self,
         joining: &mut Joining<'_>,
-        (input, bytes): (u64, &[u8]),
-        name: impl Fn() -> String,
+        text: &AppendedText<'_>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
+        let mut bytes = text.bytes;
         if bytes.is_empty() {
             return Ok(());
         }
-        let is_apart = joining.extent == Extent::Several || self.is_after_file;
+        let is_after_file = self.last.as_ref().is_some_and(LastGame::is_in_file);
+        let is_apart = joining.extent == Extent::Several || is_after_file;
         // A text as long as a piece may continue in further pieces.
         let is_whole = bytes.len() < PIECE;
         // A byte order mark and white space without text belong to nothing that is written.
         if is_apart && is_whole && is_blank_text(bytes) {
             return Ok(());
         }
-        let is_after_marker = self.last.is_none() || self.edges.ends_with_marker();
+        let is_after_marker = self.is_plain();
         self.take_waiting(joining, out)?;
         let mut is_preamble = || is_whole && joining.repairer.is_preamble(bytes);
         if is_apart && !(is_after_marker && is_preamble()) {
-            self.is_left_out = true;
-            joining.leave_out_text(bytes, name);
+            self.outcome = Outcome::LeftOut;
+            joining.leave_out_text(bytes, text.name);
             return Ok(());
         }
         self.n_texts += u64::from(!bytes.trim_ascii().is_empty());
         let line_end = self.line_end(joining, bytes);
-        self.is_after_file = false;
-        self.flush(out)?;
-        if self.last.replace((input, GameNumber(0))).is_some() {
-            let bytes = without_bom(bytes);
-            self.write(&separator(&self.tail, bytes, line_end), out)?;
-            return self.write(bytes, out);
+        if !self.is_at_start() {
+            bytes = without_bom(bytes);
         }
-        self.edges = Edges::UNKNOWN;
-        self.write(if self.is_after_blank_file { without_bom(bytes) } else { bytes }, out)
+        self.flush(out)?;
+        let mut edges = Edges::UNKNOWN;
+        if let Some(last) = self.last.take() {
+            edges = last.edges;
+            self.write(&separator(&self.tail, bytes, line_end), out)?;
+        }
+        let (input, number) = (text.input, GameNumber(0));
+        self.last = Some(LastGame { input, number, edges, rest: Rest::None });
+        self.write(bytes, out)
     }
 
     /// Writes further bytes of the current game, which is not parsed.
     pub(crate) fn extend(&mut self, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
-        if self.is_left_out {
+        if self.outcome == Outcome::LeftOut {
             return Ok(());
         }
-        let Some((mut unread, white)) = self.unread.take() else { return self.write(bytes, out) };
-        unread.take(bytes);
+        let Some(LastGame { rest: Rest::Unread(game), .. }) = &mut self.last else {
+            return self.write(bytes, out);
+        };
+        game.end.take(bytes);
         let n_white = bytes.len() - bytes.trim_ascii_end().len();
-        let (text, new_white) = bytes.split_at(bytes.len() - n_white.min(MAX_WHITE_SPACE));
-        if text.is_empty() && white.len() < MAX_WHITE_SPACE {
-            self.unread = Some((unread, [&white, bytes].concat()));
+        let (text, white_space) = bytes.split_at(bytes.len() - n_white.min(MAX_WHITE_SPACE));
+        if text.is_empty() && game.white_space.len() < MAX_WHITE_SPACE {
+            game.white_space.extend_from_slice(bytes);
             return Ok(());
         }
-        self.unread = Some((unread, new_white.to_vec()));
-        self.write(&white, out)?;
+        let before = std::mem::replace(&mut game.white_space, white_space.to_vec());
+        self.write(&before, out)?;
         self.write(text, out)
-    }
-
-    /// Ends the current game if it is not parsed. A short text with the same end then represents it.
-    fn end_unread(&mut self) {
-        if let Some((unread, white)) = self.unread.take() {
-            let (text, edges) = unread.stand_in();
-            (self.held, self.n_written, self.edges) = ([text, &white].concat(), text.len(), edges);
-        }
     }
 
     /// Adds `n` to the number of the last game. The bytes that were written last must have contained so many more
     /// games, all of them plain.
     pub(crate) fn skip(&mut self, n: u64) {
-        if let Some((_, number)) = &mut self.last {
-            *number += n;
+        if let Some(last) = &mut self.last {
+            last.number += n;
         }
     }
 
     /// Returns true if any plain game can follow without a repair.
     pub(crate) fn is_plain(&self) -> bool {
-        self.last.is_none() || self.edges.ends_with_marker()
+        self.last.as_ref().is_none_or(|last| last.edges.ends_with_marker())
+    }
+
+    /// Returns true if the next text is the first of the output.
+    fn is_at_start(&self) -> bool {
+        self.last.is_none() && self.tail.is_empty()
     }
 
     /// Returns the number of bytes that are held back.
     pub(crate) fn n_held(&self) -> usize {
-        self.held.len() - self.n_written
+        let held = self.last.as_ref().and_then(LastGame::held);
+        held.map_or(0, |held| held.unwritten().len())
     }
 
     /// Writes the bytes that are held back and that no repair can change. Called before a wait for input.
     pub(crate) fn idle(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let end = self.held.trim_ascii_end().len();
-        if end > self.n_written && !self.edges.leaves_comment_open() {
-            out.write_all(&self.held[self.n_written..end])?;
-            self.n_written = end;
+        if let Some(last) = &mut self.last
+            && !last.edges.leaves_comment_open()
+            && let Some(held) = last.held_mut()
+        {
+            let text = held.unwritten().trim_ascii_end();
+            out.write_all(text)?;
+            held.n_written += text.len();
         }
         Ok(())
     }
 
     /// Writes the bytes that are held back, as nothing follows.
     pub(crate) fn flush(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        if let Some((_, white)) = self.unread.take() {
-            self.write(&white, out)?;
+        if let Some(last) = &mut self.last {
+            let rest = std::mem::take(&mut last.rest);
+            self.write_rest(rest, out)?;
         }
-        let held = std::mem::take(&mut self.held);
-        let is_written = self.n_written > 0;
-        let from = std::mem::take(&mut self.n_written).min(held.len());
-        self.write(&held[from..], out)?;
-        self.held = held;
-        self.held.clear();
         // Nothing has followed these games, so that they are not changed.
-        let waiting = std::mem::take(&mut self.waiting);
-        for (_, bytes) in waiting.iter().filter(|_| !is_written) {
-            self.write(bytes, out)?;
+        for (_, bytes) in self.file.as_mut().map(ExistingFile::take_unwritten).unwrap_or_default() {
+            self.write(&bytes, out)?;
         }
         Ok(())
+    }
+
+    /// Writes the rest of the last game. Returns its bytes if it was held back.
+    fn write_rest(&mut self, rest: Rest, out: &mut dyn Write) -> io::Result<Vec<u8>> {
+        match rest {
+            Rest::None => Ok(Vec::new()),
+            Rest::Held(held) => self.write(held.unwritten(), out).map(|()| held.bytes),
+            Rest::Unread(game) => self.write(&game.white_space, out).map(|()| Vec::new()),
+        }
     }
 
     /// Writes the bytes that are held back, and ends the last line and adds an empty line, as far as these are missing.
@@ -389,9 +391,8 @@ impl OutputEnd {
         }
         out.write_all(bytes)?;
         self.line_end = last_line_end(bytes).or(self.line_end);
-        let n = bytes.len().min(4);
-        self.tail.rotate_left(n);
-        self.tail[4 - n..].copy_from_slice(&bytes[bytes.len() - n..]);
+        self.tail.extend_from_slice(&bytes[bytes.len().saturating_sub(4)..]);
+        self.tail.drain(..self.tail.len().saturating_sub(4));
         Ok(())
     }
 
@@ -401,33 +402,41 @@ impl OutputEnd {
             LineEnding::Crlf => "\r\n",
             LineEnding::Lf => "\n",
         });
-        let there = last_line_end(&self.held).or(self.line_end);
+        let last = self.last.as_ref();
+        let held = last.and_then(LastGame::held).and_then(|held| last_line_end(&held.bytes));
+        let there = held.or(self.line_end);
         // Lines that are appended to a file get the line ends of the file.
-        let first = if self.is_after_file { there.or(asked) } else { asked.or(there) };
+        let is_after_file = last.is_some_and(LastGame::is_in_file);
+        let first = if is_after_file { there.or(asked) } else { asked.or(there) };
         first.or_else(|| last_line_end(next)).unwrap_or("\n").as_bytes()
     }
 }
 
-/// The boundary between the last game of an output and the next one.
-struct Boundary {
-    /// The number of the last game; `None` if nothing was written.
-    before: Option<GameNumber>,
-    /// True if the last game is in the file to which games are appended.
-    is_after_file: bool,
-    has_separator: bool,
-    /// True if the next game may begin on the next line: both are of one input, and the last one ends with a marker.
-    is_tight: bool,
+/// What is written between the last game of an output and the next one.
+struct Separator {
+    gap: Gap,
     line_end: &'static [u8],
 }
 
-impl Boundary {
+/// The distance of two games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Gap {
+    /// That of their texts, to which nothing is added.
+    None,
+    /// At least a line end: both are of one input, and the first one ends with a marker.
+    Line,
+    /// At least an empty line.
+    EmptyLine,
+}
+
+impl Separator {
     /// Returns what is written between two texts of these games.
-    fn separator(&self, first: &[u8], second: &[u8]) -> Vec<u8> {
-        let is_on_line = first.last().is_some_and(is_line_end);
-        if !self.has_separator || self.is_tight && is_on_line {
-            return Vec::new();
+    fn between(&self, first: &[u8], second: &[u8]) -> Vec<u8> {
+        match self.gap {
+            Gap::None => Vec::new(),
+            Gap::Line if first.last().is_some_and(is_line_end) => Vec::new(),
+            Gap::Line | Gap::EmptyLine => separator(first, second, self.line_end),
         }
-        separator(first, second, self.line_end)
     }
 }
 

@@ -393,7 +393,7 @@ fn copy(
     let mut is_first = true;
     store.pieces(meta, |bytes| {
         if std::mem::take(&mut is_first) {
-            out.append(joining, &meta.appended(bytes), || name.clone())
+            out.append(joining, &meta.appended(bytes, &|| name.clone()))
         } else {
             out.extend(bytes)
         }

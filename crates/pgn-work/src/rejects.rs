@@ -287,8 +287,9 @@ impl<'a> Rejects<'a> {
         bytes: &[u8],
     ) -> io::Result<()> {
         let (index, number) = (input.index as u64, position.game.unwrap_or_default());
-        let game = AppendedText { kind, input: index, number, is_apart: true, edges, bytes };
-        self.out.append(&mut self.joining, &game, || name_of(input))
+        let name = &|| name_of(input);
+        let game = AppendedText { kind, input: index, name, number, is_apart: true, edges, bytes };
+        self.out.append(&mut self.joining, &game)
     }
 
     /// Returns the text of a game in UTF-8 if nothing is lost, as the file may have games of inputs in several character

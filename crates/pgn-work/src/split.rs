@@ -141,10 +141,11 @@ impl SplitSink<'_> {
             }
         };
         let is_apart = !item.begins_game;
-        let appended =
-            AppendedText { is_apart, ..AppendedText::of(input.index as u64, (piece, bytes)) };
+        let name = || name_of(input);
+        let appended = AppendedText::of((input.index as u64, &name), (piece, bytes));
+        let appended = AppendedText { is_apart, ..appended };
         for &part in &places {
-            self.parts.append(part, &appended, || name_of(input))?;
+            self.parts.append(part, &appended)?;
         }
         self.rest_goes_to = (piece.kind == PieceKind::Part).then_some(places);
         Ok(())

@@ -12,11 +12,32 @@ use pgn_syntax::{
     last_line_end, without_bom,
 };
 
-use super::{AppendedText, Joining, LAST_OF_FILE, OutputEnd};
+use super::{AppendedText, HeldGame, Joining, LAST_OF_FILE, LastGame, OutputEnd, Rest, UnreadGame};
 use crate::{Globals, batch::PieceKind, encodings::Encodings, paths, unended_file::UnendedFile};
 
 /// The index that represents the file among the inputs.
 pub(super) const FILE: u64 = u64::MAX;
+
+/// A file to which games are appended, as far as it follows its last game or is compared with the appended games.
+#[derive(Debug)]
+pub(super) struct ExistingFile {
+    /// Its name in messages.
+    name: String,
+    /// Games that follow the last game. They are held back, too, because that game left a comment open.
+    waiting: Vec<(Edges, Vec<u8>)>,
+    /// True if the file is compressed, so that its text is not written again and cannot be changed.
+    is_compressed: bool,
+    /// The encoding at its end; `None` if there are several, or a game in another encoding was reported.
+    encoding: Option<Encodings>,
+}
+
+impl ExistingFile {
+    /// Returns the games that are held back and not written, and holds none back any more.
+    pub(super) fn take_unwritten(&mut self) -> Vec<(Edges, Vec<u8>)> {
+        let waiting = std::mem::take(&mut self.waiting);
+        if self.is_compressed { Vec::new() } else { waiting }
+    }
+}
 
 impl OutputEnd {
     /// Returns the end of the file at `path`, whose text ends with `tail`. The text before the last game is written to
@@ -34,47 +55,43 @@ impl OutputEnd {
         let options = globals.reading.read_options();
         let text = &tail.bytes[..];
         let mut sink = io::sink();
-        let is_empty = without_bom(text).trim_ascii().is_empty();
-        let found = if is_empty { Vec::new() } else { last_games(tail, options) };
-        if !is_empty && tail.is_whole && found.is_empty() && hides_games(text, options) {
+        let out = if tail.is_written { &mut sink } else { out };
+        let mut end = OutputEnd::default();
+        if without_bom(text).trim_ascii().is_empty() {
+            end.write(text, out)?;
+            return Ok(end);
+        }
+        let mut games = last_games(tail, options).into_iter();
+        let first = games.next();
+        if tail.is_whole && first.is_none() && hides_games(text, options) {
             return Err(io::Error::other(
                 "cannot append: the file has no games, and its text would hide those that are added",
             ));
         }
-        let mut end = OutputEnd::default();
-        if is_empty {
-            end.write(text, if tail.is_written { &mut sink } else { out })?;
-            end.is_after_blank_file = !text.is_empty();
-            return Ok(end);
-        }
         // Nothing is held back of a file without games, or whose last game is too long to be examined.
-        let unseen = if tail.is_whole {
-            (text.len()..text.len(), Edges::UNKNOWN)
-        } else {
-            (0..text.len(), Edges::OVERSIZED)
-        };
-        let mut games = found.into_iter();
-        let (first, edges) = games.next().unwrap_or(unseen);
-        if tail.is_written {
-            end.write(text, &mut sink)?;
-        } else {
-            end.write(&text[..first.start], out)?;
-        }
-        end.last = Some((FILE, LAST_OF_FILE));
-        end.edges = edges;
-        end.held_name = paths::show(path);
+        let (first, edges) = first.unwrap_or(match tail.is_whole {
+            true => (text.len()..text.len(), Edges::UNKNOWN),
+            false => (0..text.len(), Edges::OVERSIZED),
+        });
+        end.write(if tail.is_written { text } else { &text[..first.start] }, out)?;
         end.line_end = last_line_end(text);
+        let name = paths::show(path);
+        let (last, name_of_last) = (&text[first], name.clone());
+        let rest = match last {
+            [] => Rest::None,
+            _ if edges.is_oversized() => Rest::Unread(UnreadGame::new(name_of_last)),
+            _ => Rest::Held(HeldGame { name: name_of_last, bytes: last.to_vec(), n_written: 0 }),
+        };
+        end.last = Some(LastGame { input: FILE, number: LAST_OF_FILE, edges, rest });
         if edges.is_oversized() {
-            end.unread = Some(Default::default());
-            end.extend(&text[first], if tail.is_written { &mut sink } else { out })?;
-        } else {
-            end.held = text[first].to_vec();
+            end.extend(last, out)?;
         }
-        if tail.is_written {
-            end.end_unread();
-            end.n_written = end.held.len();
+        if let Some(game) = end.last.as_mut().filter(|_| tail.is_written) {
+            game.end();
+            if let Some(held) = game.held_mut() {
+                held.n_written = held.bytes.len();
+            }
         }
-        end.is_after_file = true;
         // A text that is cut may begin within a character.
         let n_cut = if tail.is_whole {
             0
@@ -82,22 +99,26 @@ impl OutputEnd {
             text.iter().take(3).take_while(|byte| (0x80..0xC0).contains(*byte)).count()
         };
         let encodings = Encodings::of(&text[n_cut..]);
-        end.file = encodings.is_one().then(|| (end.held_name.clone(), encodings));
-        end.waiting = games.map(|(range, edges)| (edges, text[range].to_vec())).collect();
+        end.file = Some(ExistingFile {
+            name,
+            waiting: games.map(|(range, edges)| (edges, text[range].to_vec())).collect(),
+            is_compressed: tail.is_written,
+            encoding: encodings.is_one().then_some(encodings),
+        });
         Ok(end)
     }
 
     /// Reports, once per run, that an appended game has another encoding than the end of the file.
     pub(super) fn warn_of_other_encoding(&mut self, joining: &Joining<'_>, game: &[u8]) {
-        let game = without_bom(game);
-        if let Some((_, encodings)) = &self.file
-            && let Some([in_file, in_game]) = encodings.differences(game)
-            && let Some((file, _)) = self.file.take()
+        if let Some(ExistingFile { name: file, encoding, .. }) = &mut self.file
+            && let Some(encodings) = encoding
+            && let Some([in_file, in_game]) = encodings.differences(without_bom(game))
         {
             joining.warn(format_args!(
                 "{file} has {in_file}, and games that are appended have {in_game}: it has both now; `merge \
                  --output-encoding utf-8 -o NEW {file}` writes one encoding"
             ));
+            *encoding = None;
         }
     }
 
@@ -107,18 +128,19 @@ impl OutputEnd {
         joining: &mut Joining<'_>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let is_compressed = self.n_written > 0;
-        for (edges, bytes) in std::mem::take(&mut self.waiting) {
-            let name = self.held_name.clone();
-            if is_compressed {
-                return Err(io::Error::other(UnendedFile(name)));
-            }
-            let (input, number) = (FILE, LAST_OF_FILE);
-            let kind = PieceKind::Game;
-            let game = AppendedText { kind, input, number, is_apart: false, edges, bytes: &bytes };
-            self.append_next(joining, &game, || name.clone(), out)?;
-            self.is_after_file = true;
-            self.held_name = name;
+        let Some(file) = self.file.as_mut().filter(|file| !file.waiting.is_empty()) else {
+            return Ok(());
+        };
+        let file_name = file.name.clone();
+        if file.is_compressed {
+            return Err(io::Error::other(UnendedFile(file_name)));
+        }
+        let name = &|| file_name.clone();
+        for (edges, bytes) in file.take_unwritten() {
+            let (kind, input, number) = (PieceKind::Game, FILE, LAST_OF_FILE);
+            let bytes = &bytes[..];
+            let game = AppendedText { kind, input, name, number, is_apart: false, edges, bytes };
+            self.append_next(joining, &game, out)?;
         }
         Ok(())
     }

@@ -17,14 +17,13 @@ impl<W: Write> GamesOutput<W> {
         GamesOutput { out, end }
     }
 
-    /// Appends a text. `name`: returns the name of the text's input in messages.
+    /// Appends a text.
     pub(crate) fn append(
         &mut self,
         joining: &mut Joining<'_>,
-        appended: &AppendedText<'_>,
-        name: impl Fn() -> String,
+        text: &AppendedText<'_>,
     ) -> io::Result<()> {
-        self.end.append(joining, appended, name, &mut self.out)
+        self.end.append(joining, text, &mut self.out)
     }
 
     /// Writes further bytes of the last game.

@@ -185,8 +185,9 @@ impl<'a> FilterSink<'a> {
         self.n_changed += games().filter(|waiting| waiting.piece.is_changed).count() as u64;
         if let Some(out) = &mut self.out {
             for Waiting { input, name, piece, bytes, .. } in &waiting {
-                let appended = AppendedText::of(*input, (piece, bytes));
-                out.append(&mut self.joining, &appended, || name.to_string())?;
+                let name = || name.to_string();
+                let appended = AppendedText::of((*input, &name), (piece, bytes));
+                out.append(&mut self.joining, &appended)?;
             }
         }
         let is_cut = self.select.is_done() && self.rest.is_none() && !self.replaced.is_some();
@@ -266,8 +267,9 @@ impl<'a> FilterSink<'a> {
                     self.n_changed += u64::from(std::mem::take(&mut self.part_changed));
                 }
                 if let Some(out) = &mut self.out {
-                    let appended = AppendedText::of(input, (piece, bytes));
-                    out.append(&mut self.joining, &appended, || self.name.to_string())?;
+                    let name = || name.to_string();
+                    let appended = AppendedText::of((input, &name), (piece, bytes));
+                    out.append(&mut self.joining, &appended)?;
                 }
             }
             Kept::Last { max, all } => {
@@ -330,8 +332,8 @@ impl Collector<Batch<bool, GameNumber>> for FilterSink<'_> {
                 Destination::Rest => {
                     let name = || self.name.to_string();
                     if let Some(rest) = &mut self.rest {
-                        let appended = AppendedText::of(self.input, (piece, bytes));
-                        rest.append(&mut self.joining, &appended, name)?;
+                        let appended = AppendedText::of((self.input, &name), (piece, bytes));
+                        rest.append(&mut self.joining, &appended)?;
                     } else if piece.kind == PieceKind::NoGame && self.out.is_some() {
                         self.joining.leave_out_text(bytes, name);
                     }

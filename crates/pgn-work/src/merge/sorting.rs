@@ -213,7 +213,7 @@ impl<'a> Sorting<'a> {
             let name = || store.name(meta.input).to_owned();
             let (mut offset, mut left) = match text {
                 StoredText::Whole(bytes) => {
-                    out.append(joining, &meta.appended(bytes), name)?;
+                    out.append(joining, &meta.appended(bytes, &name))?;
                     continue;
                 }
                 StoredText::Large(offset, len) => (offset, len),
@@ -224,7 +224,7 @@ impl<'a> Sorting<'a> {
                 let n = left.min(std::mem::replace(&mut at_once, LARGE));
                 let piece = large.slice(offset, usize::try_from(n).unwrap_or(usize::MAX))?;
                 if std::mem::take(&mut is_first) {
-                    out.append(joining, &meta.appended(piece), name)?;
+                    out.append(joining, &meta.appended(piece, &name))?;
                 } else {
                     out.extend(piece)?;
                 }

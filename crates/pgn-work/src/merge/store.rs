@@ -52,12 +52,18 @@ impl Meta {
         self.position.game.is_some()
     }
 
-    /// Returns the value that the appender needs. `bytes`: the first bytes of the game.
-    pub(super) fn appended<'b>(&self, bytes: &'b [u8]) -> AppendedText<'b> {
+    /// Returns the value that the appender needs. `bytes`: the first bytes of the game; `name`: returns the name of its
+    /// input in messages.
+    pub(super) fn appended<'b>(
+        &self,
+        bytes: &'b [u8],
+        name: &'b dyn Fn() -> String,
+    ) -> AppendedText<'b> {
         let Meta { position, is_apart, edges, .. } = *self;
         AppendedText {
             kind: if self.is_game() { PieceKind::Game } else { PieceKind::NoGame },
             input: u64::from(self.input),
+            name,
             number: position.game.unwrap_or_default(),
             is_apart,
             edges,

@@ -174,17 +174,12 @@ impl<'a> Parts<'a> {
         if self.plan.dir == Path::new(".") { path } else { self.plan.dir.join(path) }
     }
 
-    /// Writes a game, or a piece of one, to a part. `name`: returns the name of the game's input in messages.
-    pub(super) fn append(
-        &mut self,
-        part: usize,
-        appended: &AppendedText<'_>,
-        name: impl Fn() -> String,
-    ) -> io::Result<()> {
+    /// Writes a game, or a piece of one, to a part.
+    pub(super) fn append(&mut self, part: usize, appended: &AppendedText<'_>) -> io::Result<()> {
         let it = &mut self.list[part];
         it.n_games += u64::from(appended.kind == PieceKind::Game);
         let before = it.games.out.len();
-        it.games.append(&mut self.joining, appended, name)?;
+        it.games.append(&mut self.joining, appended)?;
         self.written(part, before)
     }
 

@@ -91,10 +91,16 @@ impl Writer<'_> {
             };
             let bytes = &text.bytes[start_of(game)..text.ends[end - 1]];
             let number = first + (game - games.start) as u64;
-            let (kind, input_number) = (PieceKind::Game, input.index as u64);
-            let appended =
-                AppendedText { kind, input: input_number, number, is_apart: false, edges, bytes };
-            self.with_out(|end, out| end.append(&mut joining, &appended, || name_of(input), out))?;
+            let appended = AppendedText {
+                kind: PieceKind::Game,
+                input: input.index as u64,
+                name: &|| name_of(input),
+                number,
+                is_apart: false,
+                edges,
+                bytes,
+            };
+            self.with_out(|end, out| end.append(&mut joining, &appended, out))?;
             self.end.skip((end - game - 1) as u64);
             game = end;
         }
@@ -146,12 +152,13 @@ impl Writer<'_> {
         let appended = AppendedText {
             kind: if text.is_without_games { PieceKind::NoGame } else { PieceKind::Part },
             input: input.index as u64,
+            name: &|| name_of(input),
             number: self.number,
             is_apart: false,
             edges: Edges::OVERSIZED,
             bytes,
         };
-        self.with_out(|end, out| end.append(&mut joining, &appended, || name_of(input), out))?;
+        self.with_out(|end, out| end.append(&mut joining, &appended, out))?;
         self.joining = Some(joining);
         Ok(())
     }

@@ -101,7 +101,7 @@ pub(super) fn write(
         let name = || store.name(meta.input).to_owned();
         let text = games.text(&meta);
         let (first, rest) = text.split_at(text.len().min(meta.max_piece()));
-        out.append(joining, &meta.appended(first), name)?;
+        out.append(joining, &meta.appended(first, &name))?;
         rest.chunks(PIECE).try_for_each(|bytes| out.extend(bytes))?;
     }
     Ok(())
