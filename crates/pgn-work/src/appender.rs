@@ -70,7 +70,7 @@ const LAST_OF_FILE: GameNumber = GameNumber(0);
 
 /// The end of an output: the state on which the form of the next text depends.
 #[derive(Debug, Default)]
-pub(crate) struct OutputEnd {
+struct OutputEnd {
     /// The last game; `None` if no text was appended.
     last: Option<LastGame>,
     earlier: Option<EarlierGame>,
@@ -100,7 +100,7 @@ enum Outcome {
 
 impl OutputEnd {
     /// Writes a text after the text that was held back and a separator.
-    pub(crate) fn append(
+    fn append(
         &mut self,
         joining: &mut Joining<'_>,
         text: &AppendedText<'_>,
@@ -297,7 +297,7 @@ impl OutputEnd {
     }
 
     /// Writes further bytes of the current game, which is not parsed.
-    pub(crate) fn extend(&mut self, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
+    fn extend(&mut self, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
         if self.outcome == Outcome::LeftOut {
             return Ok(());
         }
@@ -318,14 +318,14 @@ impl OutputEnd {
 
     /// Adds `n` to the number of the last game. The bytes that were written last must have contained so many more
     /// games, all of them plain.
-    pub(crate) fn skip(&mut self, n: u64) {
+    fn skip(&mut self, n: u64) {
         if let Some(last) = &mut self.last {
             last.number += n;
         }
     }
 
     /// Returns true if any plain game can follow without a repair.
-    pub(crate) fn is_plain(&self) -> bool {
+    fn is_plain(&self) -> bool {
         self.last.as_ref().is_none_or(|last| last.edges.ends_with_marker())
     }
 
@@ -335,13 +335,13 @@ impl OutputEnd {
     }
 
     /// Returns the number of bytes that are held back.
-    pub(crate) fn n_held(&self) -> usize {
+    fn n_held(&self) -> usize {
         let held = self.last.as_ref().and_then(LastGame::held);
         held.map_or(0, |held| held.unwritten().len())
     }
 
     /// Writes the bytes that are held back and that no repair can change. Called before a wait for input.
-    pub(crate) fn idle(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    fn idle(&mut self, out: &mut dyn Write) -> io::Result<()> {
         if let Some(last) = &mut self.last
             && !last.edges.leaves_comment_open()
             && let Some(held) = last.held_mut()
@@ -354,7 +354,7 @@ impl OutputEnd {
     }
 
     /// Writes the bytes that are held back, as nothing follows.
-    pub(crate) fn flush(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    fn flush(&mut self, out: &mut dyn Write) -> io::Result<()> {
         if let Some(last) = &mut self.last {
             let rest = std::mem::take(&mut last.rest);
             self.write_rest(rest, out)?;

@@ -41,7 +41,7 @@ use crate::{
     ExitStatus, Globals, ReadingOptions,
     game_writer::{GameWriter, UnwrittenPart},
     inputs::{Inputs, name_of},
-    outputs::{Rewrite, UsedFiles},
+    outputs::{Output, Rewrite, UsedFiles},
 };
 
 struct Export<'p> {
@@ -406,6 +406,7 @@ pub fn run(
         output: &plan.output,
         rewrite: &plan.rewrite,
         rejects: plan.rejects.as_ref(),
+        reads_back: plan.verify && !matches!(plan.output, Output::Append(_)),
         contents: match plan.format {
             Format::Pgn | Format::Reduced => FrameContents::Games,
             _ => FrameContents::Lines,

@@ -39,7 +39,7 @@ use self::{
     written_encodings::WrittenEncodings,
 };
 use super::{
-    appender::{Extent, GamesOutput, Joining, OutputEnd},
+    appender::{Extent, GamesOutput, Joining},
     filter, output_files,
     replaced::Replaced,
     run_inputs,
@@ -115,9 +115,8 @@ impl Outputs {
                 report = Some(Report::new(outputs::open(output)?, *format)?);
             }
         }
-        let games_file = |(out, end)| GamesOutput::new(progress.suspending(out), end);
-        let duplicates = duplicates.map(|out| games_file((out, OutputEnd::default())));
-        Ok(Outputs { games: games.map(games_file), duplicates, report })
+        let shown = |games: GamesOutput<_>| games.map(|out| progress.suspending(out));
+        Ok(Outputs { games: games.map(shown), duplicates: duplicates.map(shown), report })
     }
 
     fn close(self, is_complete: bool, globals: &Globals) -> anyhow::Result<()> {

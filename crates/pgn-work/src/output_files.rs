@@ -8,7 +8,7 @@ use std::{
 
 use pgn_stream::{Append, FrameContents, FrameOptions, Output, OutputOptions, Staging, is_divided};
 
-use super::appender::OutputEnd;
+use super::appender::GamesOutput;
 use crate::{
     Globals,
     made_folders::MadeFolders,
@@ -29,14 +29,14 @@ pub(crate) fn output_options(
     OutputOptions { append, frames, workers, ..OutputOptions::default() }
 }
 
-/// Opens an output for games. Games are appended to a file after its last game. Returns the output and its end.
+/// Opens an output for games. Games are appended to a file after its last game.
 ///
 /// # Errors
 /// Returns an error if the output cannot be written, or its text would hide the games that are appended.
 pub(crate) fn open_for_games(
     output: &outputs::Output,
     globals: &Globals,
-) -> anyhow::Result<(Output, OutputEnd)> {
+) -> anyhow::Result<GamesOutput<Output>> {
     if let outputs::Output::Append(path) = output
         && is_divided(path)
     {
@@ -47,12 +47,11 @@ pub(crate) fn open_for_games(
     }
     let options = output_options(globals, Append::Games, FrameContents::Games);
     let mut out = outputs::open_with(output, &options)?;
-    let end = match (out.take_tail(), output.path()) {
-        (Some(tail), Some(path)) => OutputEnd::of_file(&tail, path, globals, &mut out)
-            .map_err(|error| unwritable(Some(path), error))?,
-        _ => OutputEnd::default(),
-    };
-    Ok((out, end))
+    match (out.take_tail(), output.path()) {
+        (Some(tail), Some(path)) => GamesOutput::after_file(out, &tail, path, globals)
+            .map_err(|error| unwritable(Some(path), error)),
+        _ => Ok(GamesOutput::new(out)),
+    }
 }
 
 /// Opens an output for lines of a format other than PGN.
@@ -65,9 +64,10 @@ pub(crate) fn open_for_lines(
 
 /// Opens an additional output for games; `-` is stdout. If its reader closes it, that is an error: the run has other
 /// outputs, which would be incomplete.
-pub(crate) fn open_beside(path: &Path, globals: &Globals) -> anyhow::Result<Output> {
+pub(crate) fn open_beside(path: &Path, globals: &Globals) -> anyhow::Result<GamesOutput<Output>> {
     let options = output_options(globals, Append::Line, FrameContents::Games);
-    outputs::open_with(&outputs::Output::of(path), &options).map(Output::required)
+    let out = outputs::open_with(&outputs::Output::of(path), &options)?;
+    Ok(GamesOutput::new(out.required()))
 }
 
 /// Creates a file whose name the program has made.

@@ -7,7 +7,7 @@ use pgn_stream::{GameNumber, InputInfo, LineNumber, Located, Output, Position};
 use pgn_syntax::{boundary::Edges, has_crlf};
 
 use super::{
-    appender::{AppendedText, Extent, GamesOutput, Joining, OutputEnd},
+    appender::{AppendedText, Extent, GamesOutput, Joining},
     output_files, recode,
     text::{Bad, OversizedPiece, Reports},
 };
@@ -142,7 +142,7 @@ impl<'a> Rejects<'a> {
     /// Opens the file for a run that writes no games.
     pub(super) fn open(path: &Path, globals: &'a Globals) -> anyhow::Result<Rejects<'a>> {
         let out = output_files::open_beside(path, globals)?;
-        Ok(Rejects::of((out, OutputEnd::default()), Numbering::OfInput, globals))
+        Ok(Rejects::of(out, Numbering::OfInput, globals))
     }
 
     /// Opens the file for a run that writes games of `extent` to `output`. If games are appended to the output, the
@@ -158,24 +158,18 @@ impl<'a> Rejects<'a> {
             Extent::Whole => Numbering::OfInput,
             Extent::Some | Extent::Several => Numbering::OfRun,
         };
-        let (out, end) = match is_appended {
+        let out = match is_appended {
             true => {
                 let file = outputs::Output::Append(path.to_owned());
-                let (out, end) = output_files::open_for_games(&file, globals)?;
-                (out.required(), end)
+                output_files::open_for_games(&file, globals)?.map(Output::required)
             }
-            false => (output_files::open_beside(path, globals)?, OutputEnd::default()),
+            false => output_files::open_beside(path, globals)?,
         };
-        Ok(Rejects::of((out, end), numbering, globals))
+        Ok(Rejects::of(out, numbering, globals))
     }
 
-    fn of(
-        (out, end): (Output, OutputEnd),
-        numbering: Numbering,
-        globals: &'a Globals,
-    ) -> Rejects<'a> {
+    fn of(out: GamesOutput<Output>, numbering: Numbering, globals: &'a Globals) -> Rejects<'a> {
         let joining = Joining::new(None, Extent::Several, globals);
-        let out = GamesOutput::new(out, end);
         Rejects { out, joining, reading: &globals.reading, numbering }
     }
 

@@ -289,6 +289,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         output: &plan.output,
         rewrite: &plan.rewrite,
         rejects: None,
+        reads_back: false,
         contents: FrameContents::Games,
         line_ending: plan.line_ending,
         on_bad: OnBad::GoOn,

@@ -155,6 +155,16 @@ impl Text {
         Text { bytes: buffers.get(n_bytes), ..Text::default() }
     }
 
+    /// Returns the offset in `bytes` of the text of a game.
+    pub(crate) fn start_of(&self, game: usize) -> usize {
+        game.checked_sub(1).map_or(0, |before| self.ends[before])
+    }
+
+    /// Returns the bytes after the last game: a piece of an oversized game, or the text of an input without games.
+    pub(crate) fn rest(&self) -> &[u8] {
+        &self.bytes[self.start_of(self.ends.len())..]
+    }
+
     /// Returns the end of each game in `old` and in `bytes`.
     pub(crate) fn ends_in_both(&self) -> impl Iterator<Item = (usize, usize)> {
         self.spans.iter().zip(&self.ends).map(|((_, old), &new_end)| (old.end as usize, new_end))

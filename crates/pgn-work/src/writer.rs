@@ -2,6 +2,9 @@
 //! files that would change.
 
 mod checks;
+mod games_stream;
+mod in_place;
+mod lines_stream;
 mod one_by_one;
 pub(crate) mod partitions;
 pub(crate) mod position_counts;
@@ -14,24 +17,20 @@ use std::{
 };
 
 use pgn_report::games::columns::Columns;
-use pgn_stream::{
-    Flow, FrameContents, GameNumber, InputEnd, InputInfo, Located, Output, STDIN, WrittenHash,
-};
+use pgn_stream::{Flow, FrameContents, GameNumber, InputEnd, InputInfo, Located, Output, STDIN};
 
 use self::{
-    checks::{check, check_backup},
-    partitions::Partitions,
-    position_counts::PositionCounts,
+    checks::ReadBack, games_stream::GamesStream, in_place::InPlace, lines_stream::LinesStream,
+    partitions::Partitions, position_counts::PositionCounts,
 };
 use super::{
-    appender::{Extent, Joining, OutputEnd},
+    appender::{Extent, Joining},
     output_files::{close, close_all, open_for_games, open_for_lines},
     rejects::Rejects,
     replaced::{Replaced, why_kept},
-    rewritten::{Patches, Rewriting, commit, in_place},
+    rewritten::Patches,
     run_inputs::Collector,
     select::Select,
-    stream::Stream,
     summary::{BadGames, Summary, selected},
     text::{Note, Written},
 };
@@ -40,7 +39,7 @@ use crate::{
     ExitStatus, Globals,
     game_writer::UnwrittenPart,
     inputs::{Inputs, name_of},
-    outputs::{self, Backup, LineEnding, Rewrite, open},
+    outputs::{self, LineEnding, Rewrite, open},
     paths,
     progress::{Progress, SuspendingWriter},
     select::SelectPlan,
@@ -55,26 +54,20 @@ pub(crate) enum OnBad {
 }
 
 /// The destination of the text.
-enum Target {
-    Stream(Stream),
+enum Target<'a> {
+    Games(GamesStream<'a>),
+    Lines(LinesStream),
     /// A table in many files, and the folder of rows without values.
     Partitions(Box<Partitions>, String),
-    InPlace {
-        backup: Option<Backup>,
-        file: Option<Rewriting>,
-    },
+    InPlace(InPlace),
     Check(SuspendingWriter<Output>),
     Diff(Patches),
 }
 
 /// The collector of a command that writes games.
 pub(crate) struct Writer<'a> {
-    target: Target,
+    target: Target<'a>,
     rejects: Option<Rejects<'a>>,
-    /// The positions so far, if they are counted before they are written.
-    counts: Option<PositionCounts>,
-    /// The separators of games; `None` if the texts are not games, or each file is written separately.
-    joining: Option<Joining<'a>>,
     on_bad: OnBad,
     select: Select,
     /// Selects the games that are changed, of which the others are written as they were read; `None`: all are changed.
@@ -84,7 +77,6 @@ pub(crate) struct Writer<'a> {
     /// The games of inputs that the output replaces.
     replaced: Replaced,
     globals: &'a Globals,
-    end: OutputEnd,
     /// Number of the next game of the input.
     number: GameNumber,
     /// Long games of the current chunk of which its text has only the beginning.
@@ -93,9 +85,7 @@ pub(crate) struct Writer<'a> {
     summary: Summary,
     /// True if the output reads differently from the input, so that it is not renamed into place.
     differs: bool,
-    /// The hash of what was written to the current file; `None` unless it is read back before it is renamed into
-    /// place.
-    written: Option<WrittenHash>,
+    /// Place and first error of the game at which the run stopped.
     stopped_at: Option<String>,
     change: &'static str,
     /// Number of games in the inputs, selected or not.
@@ -107,6 +97,8 @@ pub(crate) struct Setup<'a> {
     pub(crate) output: &'a outputs::Output,
     pub(crate) rewrite: &'a Rewrite,
     pub(crate) rejects: Option<&'a PathBuf>,
+    /// True if files are read back before they are renamed into place.
+    pub(crate) reads_back: bool,
     /// The kind of text that is written. Between games, the text that must separate them is inserted.
     pub(crate) contents: FrameContents,
     /// Line ends of the output; `None`: unchanged.
@@ -117,6 +109,29 @@ pub(crate) struct Setup<'a> {
     pub(crate) change: &'static str,
 }
 
+impl<'a> Target<'a> {
+    /// Writes what is held back, and closes the outputs, except that of a stream. Returns this output, and how its games
+    /// were joined.
+    fn finish(
+        self,
+        is_complete: bool,
+        globals: &Globals,
+    ) -> anyhow::Result<(Option<ReadBack<Output>>, Option<Joining<'a>>)> {
+        match self {
+            Target::Games(games) => {
+                let (stream, joining) = games.finish()?;
+                return Ok((Some(stream), Some(joining)));
+            }
+            Target::Lines(lines) => return Ok((Some(lines.finish()?), None)),
+            Target::Partitions(partitions, _) => partitions.finish(is_complete, globals)?,
+            Target::InPlace(_) => (),
+            Target::Check(out) => close(out.into_inner(), true, globals)?,
+            Target::Diff(patches) => close(patches.into_inner(), true, globals)?,
+        }
+        Ok((None, None))
+    }
+}
+
 impl<'a> Writer<'a> {
     /// Opens the outputs.
     pub(crate) fn new(
@@ -125,49 +140,46 @@ impl<'a> Writer<'a> {
         globals: &'a Globals,
         progress: &Progress,
     ) -> anyhow::Result<Writer<'a>> {
-        let mut end = OutputEnd::default();
-        let target = match setup.rewrite {
-            Rewrite::Stream => {
-                let out;
-                (out, end) = match setup.contents {
-                    FrameContents::Games => open_for_games(setup.output, globals)?,
-                    FrameContents::Lines => {
-                        (open_for_lines(setup.output, globals)?, OutputEnd::default())
-                    }
-                };
-                Target::Stream(Stream::Text(Box::new(progress.suspending(out))))
-            }
-            Rewrite::InPlace { backup } => Target::InPlace { backup: backup.clone(), file: None },
-            Rewrite::Check => Target::Check(progress.suspending(open(setup.output)?)),
-            Rewrite::Diff => Target::Diff(Patches::open(setup.output, globals, progress)?),
-        };
         let takes_all = setup.select.selects_all()
             && globals.reading.query.is_none()
             && globals.reading.fresh.is_none();
-        let joining = match (setup.contents, setup.rewrite) {
-            (FrameContents::Games, Rewrite::Stream) => {
-                Some(Joining::new(setup.line_ending, Extent::of(inputs, takes_all), globals))
+        let mut replaced = Replaced::default();
+        let target = match setup.rewrite {
+            Rewrite::Stream => {
+                replaced = Replaced::new(setup.output, inputs, &globals.reading);
+                match setup.contents {
+                    FrameContents::Games => Target::Games(GamesStream {
+                        out: open_for_games(setup.output, globals)?
+                            .map(|out| ReadBack::new(progress.suspending(out), setup.reads_back)),
+                        joining: Joining::new(
+                            setup.line_ending,
+                            Extent::of(inputs, takes_all),
+                            globals,
+                        ),
+                    }),
+                    FrameContents::Lines => {
+                        let out = progress.suspending(open_for_lines(setup.output, globals)?);
+                        Target::Lines(LinesStream::new(out, setup.reads_back))
+                    }
+                }
             }
-            _ => None,
-        };
-        let replaced = match setup.rewrite {
-            Rewrite::Stream => Replaced::new(setup.output, inputs, &globals.reading),
-            _ => Replaced::default(),
+            Rewrite::InPlace { backup } => {
+                Target::InPlace(InPlace::new(backup.clone(), setup.reads_back))
+            }
+            Rewrite::Check => Target::Check(progress.suspending(open(setup.output)?)),
+            Rewrite::Diff => Target::Diff(Patches::open(setup.output, globals, progress)?),
         };
         let extent = match setup.rewrite {
-            Rewrite::Stream if globals.reading.bytes.is_none() => Extent::of(inputs, takes_all),
-            Rewrite::Stream => Extent::of(inputs, false),
+            Rewrite::Stream => Extent::of(inputs, takes_all && globals.reading.bytes.is_none()),
             Rewrite::InPlace { .. } | Rewrite::Check | Rewrite::Diff => Extent::Whole,
         };
-        let writer = Writer::of(setup, (target, extent), joining, globals)?;
-        Ok(Writer { end, replaced, ..writer })
+        Ok(Writer { replaced, ..Writer::of(setup, (target, extent), globals)? })
     }
 
     /// Returns the writer with a Parquet file as its output.
     pub(crate) fn with_parquet(mut self, columns: Columns) -> anyhow::Result<Writer<'a>> {
-        if let Target::Stream(Stream::Text(out)) = self.target {
-            let workers = &self.globals.workers;
-            self.target = Target::Stream(Stream::parquet(*out, columns, workers)?);
+        if let Target::Lines(lines) = self.target {
+            self.target = Target::Lines(lines.with_parquet(columns, &self.globals.workers)?);
         }
         Ok(self)
     }
@@ -179,14 +191,13 @@ impl<'a> Writer<'a> {
         globals: &'a Globals,
     ) -> anyhow::Result<Writer<'a>> {
         let target = Target::Partitions(Box::new(partitions), unknown);
-        Writer::of(setup, (target, Extent::Several), None, globals)
+        Writer::of(setup, (target, Extent::Several), globals)
     }
 
     /// Opens the file of rejects and returns the writer. `extent` is the games that are written to one output.
     fn of(
         setup: &Setup<'_>,
-        (target, extent): (Target, Extent),
-        joining: Option<Joining<'a>>,
+        (target, extent): (Target<'a>, Extent),
         globals: &'a Globals,
     ) -> anyhow::Result<Writer<'a>> {
         let open = |path: &PathBuf| Rejects::open_with(path, (setup.output, extent), globals);
@@ -194,21 +205,17 @@ impl<'a> Writer<'a> {
         Ok(Writer {
             target,
             rejects,
-            counts: None,
-            joining,
             on_bad: setup.on_bad,
             select: Select::new(setup.select),
             changing: None,
             is_changed: false,
             replaced: Replaced::default(),
             globals,
-            end: OutputEnd::default(),
             number: GameNumber(0),
             unwritten: VecDeque::new(),
             n_changed: 0,
             summary: Summary::default(),
             differs: false,
-            written: None,
             stopped_at: None,
             change: setup.change,
             n_read: 0,
@@ -216,19 +223,16 @@ impl<'a> Writer<'a> {
     }
 
     /// Returns the writer with a counter, which counts positions instead of writing them.
-    pub(crate) fn with_counts(self, counts: PositionCounts) -> Writer<'a> {
-        Writer { counts: Some(counts), ..self }
+    pub(crate) fn with_counts(mut self, counts: PositionCounts) -> Writer<'a> {
+        if let Target::Lines(lines) = &mut self.target {
+            lines.counts = Some(counts);
+        }
+        self
     }
 
     /// Returns the writer that selects the games to be changed, and writes all others as they were read.
     pub(crate) fn changing_only(self, plan: &SelectPlan) -> Writer<'a> {
         Writer { changing: Some(Select::new(plan)), ..self }
-    }
-
-    /// Returns the writer with a check: files are read back before they are renamed into place.
-    pub(crate) fn with_read_back(mut self) -> Writer<'a> {
-        self.written = Some(WrittenHash::default());
-        self
     }
 
     /// Writes a header before all games.
@@ -251,30 +255,14 @@ impl<'a> Writer<'a> {
             return Ok(ExitStatus::Findings);
         }
         let mut status = ExitStatus::Clean;
-        if let Some(counts) = self.counts.take() {
-            counts.finish(|bytes| self.write(bytes))?;
-        }
-        self.with_out(|end, out| end.flush(out))?;
-        let mut outputs: Vec<Output> =
-            self.rejects.take().map(Rejects::into_inner).transpose()?.into_iter().collect();
+        let rejects = self.rejects.take().map(Rejects::into_inner).transpose()?;
         let is_question = matches!(self.target, Target::Check(_) | Target::Diff(_));
-        match self.target {
-            Target::Stream(out) if self.differs => {
-                globals.withdraw_manifest();
-                drop(out.finish()?);
-            }
-            Target::Stream(out) => {
-                let mut out = out.finish()?;
-                if let Some(written) = &self.written {
-                    check(&mut out, written)?;
-                }
-                outputs.insert(0, out);
-            }
-            Target::Partitions(partitions, _) => partitions.finish(is_complete, globals)?,
-            Target::InPlace { .. } => (),
-            Target::Check(out) => close(out.into_inner(), true, globals)?,
-            Target::Diff(patches) => close(patches.into_inner(), true, globals)?,
+        let (mut stream, joining) = self.target.finish(is_complete, globals)?;
+        if self.differs && stream.take().is_some() {
+            globals.withdraw_manifest();
         }
+        let stream = stream.map(ReadBack::checked).transpose()?;
+        let outputs = stream.into_iter().chain(rejects).collect();
         self.replaced.check(is_complete)?;
         if self.replaced.would_empty(is_complete, globals) {
             return Ok(status);
@@ -299,7 +287,7 @@ impl<'a> Writer<'a> {
         if n_read != n_games || is_done {
             globals.messages.summary(selected(n_games, n_read, is_done));
         }
-        match &self.joining {
+        match joining {
             Some(joining) => joining.end(counts),
             None => globals.count(|| counts),
         }
@@ -327,22 +315,11 @@ impl Collector<Written> for Writer<'_> {
         self.number = GameNumber(1);
         self.select.begin_input();
         self.replaced.begin(input);
-        if let Some(joining) = &mut self.joining {
-            joining.begin_input(input);
-        }
         self.is_changed = false;
         match &mut self.target {
-            Target::Stream(_) | Target::Partitions(..) | Target::Check(_) => (),
-            Target::InPlace { backup, file } => {
-                if let Some(written) = &mut self.written {
-                    *written = WrittenHash::default();
-                }
-                let mut out = in_place(input, "--in-place rewrites plain files only", self.globals);
-                if let (Some(out), Some(backup), Some(path)) = (&mut out, backup, input.path()) {
-                    out.keep_old(backup.path_of(path));
-                }
-                *file = out;
-            }
+            Target::Games(games) => games.joining.begin_input(input),
+            Target::Lines(_) | Target::Partitions(..) | Target::Check(_) => (),
+            Target::InPlace(files) => files.begin(input, self.globals),
             Target::Diff(patches) => patches.begin(input),
         }
         Ok(())
@@ -381,45 +358,32 @@ impl Collector<Written> for Writer<'_> {
     }
 
     fn failed(&mut self) {
-        if let Target::InPlace { file, .. } = &mut self.target {
+        if let Target::InPlace(files) = &mut self.target {
             // The new file would lack the missing bytes.
-            *file = None;
+            files.discard();
         }
     }
 
     fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<()> {
         self.replaced.end(input, end);
         self.n_read += end.n_games - input.start.n_games;
-        let path = input.path();
+        let is_changed = self.is_changed && why_kept(input, end).is_none();
         let mut is_written = true;
-        let kept = why_kept(input, end);
         match &mut self.target {
-            Target::Stream(_) | Target::Partitions(..) => (),
-            Target::InPlace { backup, file } => {
-                is_written = false;
-                // A file that has a read error or no changes is not rewritten.
-                let file = file.take().filter(|_| end.error.is_none());
-                if let (Some(_), Some(why)) = (&file, &kept) {
-                    let name = name_of(input);
-                    self.globals.messages.error(format_args!("{name}: {why}; left as it is"));
-                } else if let Some(out) = file.filter(|_| self.is_changed) {
-                    let check = |out: &mut Output| {
-                        check_backup(backup.as_ref(), path)?;
-                        self.written.as_ref().map_or(Ok(()), |written| check(out, written))
-                    };
-                    is_written = commit(out, input, self.globals, check);
-                    self.n_changed += u64::from(is_written);
-                }
+            Target::Games(_) | Target::Lines(_) | Target::Partitions(..) => (),
+            Target::InPlace(files) => {
+                is_written = files.end(input, end, self.is_changed, self.globals);
+                self.n_changed += u64::from(is_written);
             }
             Target::Check(out) => {
-                if self.is_changed && kept.is_none() {
+                if is_changed {
                     self.n_changed += 1;
-                    writeln!(out, "{}", path.map_or(STDIN.into(), paths::show))?;
+                    writeln!(out, "{}", input.path().map_or(STDIN.into(), paths::show))?;
                 }
             }
             Target::Diff(patches) => {
-                patches.end(kept.is_none())?;
-                self.n_changed += u64::from(self.is_changed && kept.is_none());
+                patches.end(why_kept(input, end).is_none())?;
+                self.n_changed += u64::from(is_changed);
             }
         }
         self.summary.end_input(is_written);
@@ -427,12 +391,12 @@ impl Collector<Written> for Writer<'_> {
     }
 
     fn idle(&mut self) -> io::Result<()> {
-        if matches!(self.target, Target::Stream(_)) {
-            self.with_out(|end, out| {
-                end.idle(out)?;
-                out.flush()
-            })?;
+        match &mut self.target {
+            Target::Games(games) => games.out.idle(),
+            Target::Lines(lines) => lines.flush(),
+            Target::Partitions(..) | Target::InPlace(_) | Target::Check(_) | Target::Diff(_) => {
+                Ok(())
+            }
         }
-        Ok(())
     }
 }

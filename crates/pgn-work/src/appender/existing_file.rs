@@ -46,7 +46,7 @@ impl OutputEnd {
     /// # Errors
     /// Returns the errors of `out`, and an error if the file has text and no games, and the text would hide the
     /// appended games.
-    pub(crate) fn of_file(
+    pub(super) fn of_file(
         tail: &Tail,
         path: &Path,
         globals: &Globals,

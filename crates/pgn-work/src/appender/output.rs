@@ -1,8 +1,14 @@
 //! An output of games and its end.
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    path::Path,
+};
+
+use pgn_stream::Tail;
 
 use super::{AppendedText, Joining, OutputEnd};
+use crate::Globals;
 
 /// An output of games: the writer of the bytes, and the end of what was written.
 #[derive(Debug)]
@@ -12,9 +18,30 @@ pub(crate) struct GamesOutput<W> {
 }
 
 impl<W: Write> GamesOutput<W> {
-    /// Returns an output that continues after `end`.
-    pub(crate) fn new(out: W, end: OutputEnd) -> GamesOutput<W> {
-        GamesOutput { out, end }
+    /// Returns an output without games.
+    pub(crate) fn new(out: W) -> GamesOutput<W> {
+        GamesOutput { out, end: OutputEnd::default() }
+    }
+
+    /// Returns an output that adds games to the file at `path`, whose text ends with `tail`. What of this text no game
+    /// can change is written.
+    ///
+    /// # Errors
+    /// Returns the errors of `out`, and an error if the file has text and no games, and the text would hide the
+    /// appended games.
+    pub(crate) fn after_file(
+        mut out: W,
+        tail: &Tail,
+        path: &Path,
+        globals: &Globals,
+    ) -> io::Result<GamesOutput<W>> {
+        let end = OutputEnd::of_file(tail, path, globals, &mut out)?;
+        Ok(GamesOutput { out, end })
+    }
+
+    /// Returns the output with another writer of the same bytes.
+    pub(crate) fn map<V>(self, to: impl FnOnce(W) -> V) -> GamesOutput<V> {
+        GamesOutput { out: to(self.out), end: self.end }
     }
 
     /// Appends a text.
@@ -24,6 +51,24 @@ impl<W: Write> GamesOutput<W> {
         text: &AppendedText<'_>,
     ) -> io::Result<()> {
         self.end.append(joining, text, &mut self.out)
+    }
+
+    /// Appends the texts of `n_games`, which follow one another. If there are several, all of them are plain, and so is the
+    /// game before them.
+    pub(crate) fn append_run(
+        &mut self,
+        joining: &mut Joining<'_>,
+        games: &AppendedText<'_>,
+        n_games: u64,
+    ) -> io::Result<()> {
+        self.append(joining, games)?;
+        self.end.skip(n_games - 1);
+        Ok(())
+    }
+
+    /// Returns true if any plain game can follow without a repair.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.end.is_plain()
     }
 
     /// Writes further bytes of the last game.

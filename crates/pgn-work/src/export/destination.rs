@@ -11,7 +11,7 @@ use super::plan::{Distinct, Format, Plan};
 use crate::{
     Globals,
     inputs::Inputs,
-    outputs::{self, RunPosition, UsedFiles},
+    outputs::{RunPosition, UsedFiles},
     paths,
     progress::Progress,
     writer::{
@@ -42,10 +42,7 @@ pub(super) fn writer<'g>(
             globals,
         );
     }
-    let mut writer = Writer::new(setup, inputs, globals, progress)?;
-    if plan.verify && !matches!(plan.output, outputs::Output::Append(_)) {
-        writer = writer.with_read_back();
-    }
+    let writer = Writer::new(setup, inputs, globals, progress)?;
     match plan.format {
         Format::Parquet => writer.with_parquet(plan.table.columns),
         Format::Csv if plan.run_position != RunPosition::Later => {

@@ -8,7 +8,7 @@ use pgn_stream::{Flow, GameNumber, InputEnd, InputInfo, Output};
 use super::{Keep, Plan, Sense, Show};
 use crate::{
     Globals,
-    appender::{AppendedText, Extent, GamesOutput, Joining, OutputEnd},
+    appender::{AppendedText, Extent, GamesOutput, Joining},
     batch::{self, Batch, PieceKind},
     inputs::{Inputs, name_of},
     manifest::Counts,
@@ -130,7 +130,7 @@ impl<'a> FilterSink<'a> {
         globals: &'a Globals,
         progress: &Progress,
     ) -> anyhow::Result<FilterSink<'a>> {
-        let games_output = |(out, end)| GamesOutput::new(progress.suspending(out), end);
+        let shown = |games: GamesOutput<_>| games.map(|out| progress.suspending(out));
         let takes_all = plan.keep == Keep::All
             && plan.sense == Sense::Matches
             && plan.select.selects_all()
@@ -144,8 +144,8 @@ impl<'a> FilterSink<'a> {
         let rest = plan.rest.as_deref().map(|path| open_beside(path, globals)).transpose()?;
         Ok(FilterSink {
             plan,
-            out: out.map(games_output),
-            rest: rest.map(|out| games_output((out, OutputEnd::default()))),
+            out: out.map(shown),
+            rest: rest.map(shown),
             kept: match plan.keep {
                 Keep::All => Kept::None,
                 Keep::Last(max) => Kept::Last { max, all: VecDeque::new() },

@@ -11,7 +11,7 @@ use pgn_stream::{Format, Output, OutputOptions, Staging, file_names::Names, form
 
 use crate::{
     Globals,
-    appender::{AppendedText, GamesOutput, Joining, OutputEnd},
+    appender::{AppendedText, GamesOutput, Joining},
     batch::PieceKind,
     made_folders::MadeFolders,
     messages::Messages,
@@ -132,12 +132,7 @@ impl<'a> Parts<'a> {
             None => Output::create(&path, &options),
         });
         let out = out.map_err(|error| io::Error::other(unwritable(Some(&path), error)))?;
-        self.list.push(Part {
-            out,
-            games: GamesOutput::new(Vec::new(), OutputEnd::default()),
-            n_bytes: 0,
-            n_games: 0,
-        });
+        self.list.push(Part { out, games: GamesOutput::new(Vec::new()), n_bytes: 0, n_games: 0 });
         let part = self.list.len() - 1;
         self.opened(part)?;
         Ok(part)

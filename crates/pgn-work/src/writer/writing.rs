@@ -2,40 +2,20 @@
 
 use std::{io, ops::Range};
 
-use pgn_stream::{InputInfo, WrittenHash};
-use pgn_syntax::boundary::Edges;
+use pgn_stream::InputInfo;
 
 use super::{Target, Writer, partitions::paths};
-use crate::{
-    appender::{AppendedText, OutputEnd},
-    batch::PieceKind,
-    inputs::name_of,
-    left_out::OmissionKind,
-    text::Text,
-};
+use crate::{left_out::OmissionKind, text::Text};
 
 impl Writer<'_> {
-    /// Writes bytes unchanged, or counts the positions in them.
+    /// Writes bytes unchanged. Does nothing if the target is not one that takes any bytes.
     pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        if let Some(counts) = &mut self.counts {
-            return counts.add(bytes);
-        }
-        self.with_out(|_, out| out.write_all(bytes))
-    }
-
-    /// Calls `act` with the end of the output and the output; does nothing if the target has no output.
-    pub(super) fn with_out(
-        &mut self,
-        act: impl FnOnce(&mut OutputEnd, &mut dyn io::Write) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let out: &mut dyn io::Write = match &mut self.target {
-            Target::Stream(out) => out,
-            Target::InPlace { file: Some(out), .. } => out,
-            _ => return Ok(()),
-        };
-        match &mut self.written {
-            Some(written) => act(&mut self.end, &mut Noted { out, written }),
-            None => act(&mut self.end, out),
+        match &mut self.target {
+            Target::Lines(lines) => lines.write(bytes),
+            Target::InPlace(files) => files.write(bytes),
+            Target::Games(_) | Target::Partitions(..) | Target::Check(_) | Target::Diff(_) => {
+                Ok(())
+            }
         }
     }
 
@@ -56,56 +36,23 @@ impl Writer<'_> {
             };
             self.replaced.keep((games.len() - n_left_out) as u64);
         }
-        if let Target::Partitions(..) = self.target {
-            self.number += games.len() as u64;
-            return self.write_rows(text, games);
-        }
-        let start_of = |game: usize| game.checked_sub(1).map_or(0, |before| text.ends[before]);
-        let (mut game, first) = (games.start, self.number);
+        let number = self.number;
         self.number += games.len() as u64;
-        let Some(mut joining) = self.joining.take() else {
-            let mut from = start_of(games.start);
-            while let Some(mut rest) = self.unwritten.pop_front_if(|rest| rest.index < games.end) {
-                // The rest of a game that is not selected is dropped.
-                if rest.index >= games.start {
-                    self.write(&text.bytes[from..text.ends[rest.index]])?;
-                    from = text.ends[rest.index];
-                    rest.write(|bytes| self.write(bytes))?;
-                }
-            }
-            return self.write(&text.bytes[from..start_of(games.end)]);
-        };
-        let from = text.odd.partition_point(|(index, _)| *index < games.start);
-        let mut odd = text.odd[from..].iter().peekable();
-        while game < games.end {
-            // A run of plain games, or one game that is not plain.
-            let (end, edges) = match odd.peek() {
-                Some(&&(index, edges)) if index == game => {
-                    odd.next();
-                    (game + 1, edges)
-                }
-                // The first game after one that is not plain is examined separately.
-                _ if !self.end.is_plain() => (game + 1, Edges::UNKNOWN),
-                Some(&&(index, _)) => (index.min(games.end), Edges::UNKNOWN),
-                None => (games.end, Edges::UNKNOWN),
-            };
-            let bytes = &text.bytes[start_of(game)..text.ends[end - 1]];
-            let number = first + (game - games.start) as u64;
-            let appended = AppendedText {
-                kind: PieceKind::Game,
-                input: input.index as u64,
-                name: &|| name_of(input),
-                number,
-                is_apart: false,
-                edges,
-                bytes,
-            };
-            self.with_out(|end, out| end.append(&mut joining, &appended, out))?;
-            self.end.skip((end - game - 1) as u64);
-            game = end;
+        match &mut self.target {
+            Target::Games(stream) => return stream.write_games(input, text, games, number),
+            Target::Partitions(..) => return self.write_rows(text, games),
+            Target::Lines(_) | Target::InPlace(_) | Target::Check(_) | Target::Diff(_) => (),
         }
-        self.joining = Some(joining);
-        Ok(())
+        let mut from = text.start_of(games.start);
+        while let Some(mut rest) = self.unwritten.pop_front_if(|rest| rest.index < games.end) {
+            // The rest of a game that is not selected is dropped.
+            if rest.index >= games.start {
+                self.write(&text.bytes[from..text.ends[rest.index]])?;
+                from = text.ends[rest.index];
+                rest.write(|bytes| self.write(bytes))?;
+            }
+        }
+        self.write(&text.bytes[from..text.start_of(games.end)])
     }
 
     /// Writes the rows of some of the games of a chunk to the folders of their values.
@@ -121,11 +68,10 @@ impl Writer<'_> {
                 [] => vec![unknown.clone()],
                 _ => paths(here.iter().map(|it| (it.level, &*it.name))),
             };
-            let start = game.checked_sub(1).map_or(0, |before| text.ends[before]);
             let mut append = |rows: &[u8]| {
                 folders_of_game.iter().try_for_each(|path| partitions.append(path, rows))
             };
-            append(&text.bytes[start..text.ends[game]])?;
+            append(&text.bytes[text.start_of(game)..text.ends[game]])?;
             while let Some(mut rest) = self.unwritten.pop_front_if(|rest| rest.index <= game) {
                 // The rest of a game that is not selected is dropped.
                 if rest.index == game {
@@ -139,45 +85,9 @@ impl Writer<'_> {
     /// Writes the bytes after the last game of a chunk: a piece of an oversized game, or the text of an input without
     /// games.
     pub(super) fn write_rest(&mut self, input: &InputInfo, text: &Text) -> io::Result<()> {
-        let bytes = &text.bytes[text.ends.last().copied().unwrap_or(0)..];
-        if bytes.is_empty() {
-            return Ok(());
+        match &mut self.target {
+            Target::Games(stream) => stream.write_rest(input, text, self.number),
+            _ => self.write(text.rest()),
         }
-        let Some(mut joining) = self.joining.take() else { return self.write(bytes) };
-        // Appended after games, this text would be read as a part of the last game.
-        if text.is_without_games && !joining.takes_text(bytes, || name_of(input)) {
-            self.joining = Some(joining);
-            return Ok(());
-        }
-        let appended = AppendedText {
-            kind: if text.is_without_games { PieceKind::NoGame } else { PieceKind::Part },
-            input: input.index as u64,
-            name: &|| name_of(input),
-            number: self.number,
-            is_apart: false,
-            edges: Edges::OVERSIZED,
-            bytes,
-        };
-        self.with_out(|end, out| end.append(&mut joining, &appended, out))?;
-        self.joining = Some(joining);
-        Ok(())
-    }
-}
-
-/// A writer that adds what it writes to a fingerprint.
-struct Noted<'a> {
-    out: &'a mut dyn io::Write,
-    written: &'a mut WrittenHash,
-}
-
-impl io::Write for Noted<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let n = self.out.write(bytes)?;
-        self.written.add(&bytes[..n]);
-        Ok(n)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
     }
 }
