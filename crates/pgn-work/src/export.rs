@@ -1,5 +1,6 @@
 //! The work of `pgnkit export`.
 
+mod added_to;
 mod cut;
 mod destination;
 mod left;

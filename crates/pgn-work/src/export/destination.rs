@@ -1,18 +1,15 @@
 //! The output of `export`: a stream, a table, or a folder of files.
 
-use std::path::Path;
-
-use anyhow::{Context as _, ensure};
 use pgn_report::games::positions;
-use pgn_stream::head_of;
-use pgn_syntax::is_line_end;
 
-use super::plan::{Distinct, Format, Plan};
+use super::{
+    added_to::{check_json_lines, check_table},
+    plan::{Distinct, Format, Plan},
+};
 use crate::{
     Globals,
     inputs::Inputs,
     outputs::{RunPosition, UsedFiles},
-    paths,
     progress::Progress,
     writer::{
         Setup, Writer,
@@ -49,9 +46,13 @@ pub(super) fn writer<'g>(
             let mut header = Vec::new();
             pgn_table::csv::header(&plan.table.columns.columns(), &mut header);
             match plan.output.path().filter(|_| plan.output.is_added_to()) {
-                Some(path) => check_header(path, &header).map(|()| writer),
+                Some(path) => check_table(path, &header).map(|()| writer),
                 None => writer.with_header(&header),
             }
+        }
+        Format::JsonLines if plan.output.is_added_to() => {
+            plan.output.path().map_or(Ok(()), check_json_lines)?;
+            Ok(writer)
         }
         Format::Fen | Format::Epd if plan.distinct == Distinct::Yes => {
             let is_epd = plan.format == Format::Epd;
@@ -60,17 +61,4 @@ pub(super) fn writer<'g>(
         }
         _ => Ok(writer),
     }
-}
-
-/// Checks that a table to which rows are added begins with this header.
-fn check_header(path: &Path, header: &[u8]) -> anyhow::Result<()> {
-    let head = head_of(path, header.len() + 1).with_context(|| paths::show(path))?;
-    let line_of = |text: &[u8]| text.split(is_line_end).next().map(<[u8]>::to_vec);
-    ensure!(
-        line_of(&head) == line_of(header),
-        "{}: its columns are others than those of the rows to add: {}",
-        paths::show(path),
-        String::from_utf8_lossy(header).trim_end()
-    );
-    Ok(())
 }
