@@ -55,7 +55,7 @@ pub(crate) enum OnBad {
 
 /// The destination of the text.
 enum Target<'a> {
-    Games(GamesStream<'a>),
+    Games(Box<GamesStream<'a>>),
     Lines(LinesStream),
     /// A table in many files, and the folder of rows without values.
     Partitions(Box<Partitions>, String),
@@ -148,7 +148,7 @@ impl<'a> Writer<'a> {
             Rewrite::Stream => {
                 replaced = Replaced::new(setup.output, inputs, &globals.reading);
                 match setup.contents {
-                    FrameContents::Games => Target::Games(GamesStream {
+                    FrameContents::Games => Target::Games(Box::new(GamesStream {
                         out: open_for_games(setup.output, globals)?
                             .map(|out| ReadBack::new(progress.suspending(out), setup.reads_back)),
                         joining: Joining::new(
@@ -156,7 +156,7 @@ impl<'a> Writer<'a> {
                             Extent::of(inputs, takes_all),
                             globals,
                         ),
-                    }),
+                    })),
                     FrameContents::Lines => {
                         let out = progress.suspending(open_for_lines(setup.output, globals)?);
                         Target::Lines(LinesStream::new(out, setup.reads_back))
