@@ -1,5 +1,6 @@
 //! The work of `pgnkit filter`: copies games, with a mark where they match if the plan says so.
 
+mod kept;
 mod sink;
 
 use std::{io::Write as _, path::PathBuf, sync::Arc};

@@ -1,15 +1,18 @@
 //! The collector of `filter`: writes games to the output or to the file of the other games, at once or at the end of
 //! the run.
 
-use std::{collections::VecDeque, io, sync::Arc};
+use std::io;
 
 use pgn_stream::{Flow, GameNumber, InputEnd, InputInfo, Output};
 
-use super::{Keep, Plan, Sense, Show};
+use super::{
+    Keep, Plan, Sense, Show,
+    kept::{Kept, Piece, Source, Waiting},
+};
 use crate::{
     Globals,
     appender::{AppendedText, Extent, GamesOutput, Joining},
-    batch::{self, Batch, PieceKind},
+    batch::{Batch, PieceKind},
     inputs::{Inputs, name_of},
     manifest::Counts,
     output_files::{close_all, open_beside, open_for_games},
@@ -20,9 +23,6 @@ use crate::{
     select::{Pick, Select},
     summary::selected,
 };
-
-/// The text of a game, or of a piece of one, and whether the game matches.
-type Piece = batch::Piece<bool, GameNumber>;
 
 /// The collector of `filter`.
 pub(super) struct FilterSink<'a> {
@@ -35,14 +35,8 @@ pub(super) struct FilterSink<'a> {
     replaced: Replaced,
     globals: &'a Globals,
     joining: Joining<'a>,
-    /// Number of the current input, from 1.
-    input: u64,
-    /// Index of the current input in the run.
-    index: usize,
-    /// Name of the current input in messages.
-    name: Arc<str>,
-    /// True if the last text was a piece of a game that continues.
-    is_within: bool,
+    /// The current input.
+    source: Source,
     /// Number of games that have passed and are kept.
     n_games: u64,
     /// Number of games that have passed and whose bytes were changed.
@@ -64,62 +58,6 @@ enum Destination {
     Rest,
     /// No destination, and the run ends, as no further game is selected.
     Stop,
-}
-
-/// A text that is kept until later games are known.
-#[derive(Debug)]
-struct Waiting {
-    /// Index of the game among the selected games.
-    rank: u64,
-    input: u64,
-    /// Index of the input in the run.
-    index: usize,
-    name: Arc<str>,
-    piece: Piece,
-    bytes: Vec<u8>,
-}
-
-/// The selected games that are written at the end of the run.
-enum Kept {
-    None,
-    Last {
-        max: usize,
-        all: VecDeque<Waiting>,
-    },
-    /// `last`: index in `all` of the game that was drawn last.
-    Sample {
-        max: usize,
-        n_seen: u64,
-        random: Random,
-        all: Vec<Waiting>,
-        last: usize,
-    },
-}
-
-/// The random number generator SplitMix64. The numbers for a seed are the same on every machine and in every version.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ z >> 31
-    }
-
-    /// Returns a uniformly distributed number below `n`.
-    fn below(&mut self, n: u64) -> u64 {
-        let product = u128::from(self.next()) * u128::from(n);
-        (product >> 64) as u64
-    }
-}
-
-impl Piece {
-    /// Returns the piece that consists of `first` and this piece, which follows it.
-    fn after(&self, first: &Piece) -> Piece {
-        Piece { is_changed: self.is_changed || first.is_changed, ..*self }
-    }
 }
 
 impl<'a> FilterSink<'a> {
@@ -146,21 +84,12 @@ impl<'a> FilterSink<'a> {
             plan,
             out: out.map(shown),
             rest: rest.map(shown),
-            kept: match plan.keep {
-                Keep::All => Kept::None,
-                Keep::Last(max) => Kept::Last { max, all: VecDeque::new() },
-                Keep::Sample(max, seed) => {
-                    Kept::Sample { max, n_seen: 0, random: Random(seed), all: Vec::new(), last: 0 }
-                }
-            },
+            kept: Kept::new(plan.keep),
             select: Select::new(&plan.select),
             replaced: replaced(plan, inputs, globals),
             joining: Joining::new(plan.line_ending, extent, globals).with_spacing_kept(),
             globals,
-            input: 0,
-            index: 0,
-            name: "".into(),
-            is_within: false,
+            source: Source { number: 0, index: 0, name: "".into() },
             n_games: 0,
             n_changed: 0,
             part_changed: false,
@@ -173,20 +102,15 @@ impl<'a> FilterSink<'a> {
     /// Ends the run: writes the games that were kept and renames the outputs into place. Returns the number of games
     /// that have passed. `is_complete`: true if every input was read to its end.
     pub(super) fn finish(mut self, is_complete: bool) -> anyhow::Result<u64> {
-        let (reason, mut waiting) = match std::mem::replace(&mut self.kept, Kept::None) {
-            Kept::None => ("", Vec::new()),
-            Kept::Last { all, .. } => ("last", Vec::from(all)),
-            Kept::Sample { all, .. } => ("sample", all),
-        };
-        waiting.sort_unstable_by_key(|waiting| waiting.rank);
+        let (reason, waiting) = self.kept.finish();
         let games = || waiting.iter().filter(|waiting| waiting.piece.kind == PieceKind::Game);
         self.n_games += games().count() as u64;
-        games().for_each(|waiting| self.replaced.keep_of(waiting.index));
+        games().for_each(|waiting| self.replaced.keep_of(waiting.source.index));
         self.n_changed += games().filter(|waiting| waiting.piece.is_changed).count() as u64;
         if let Some(out) = &mut self.out {
-            for Waiting { input, name, piece, bytes, .. } in &waiting {
-                let name = || name.to_string();
-                let appended = AppendedText::of((*input, &name), (piece, bytes));
+            for Waiting { source, piece, bytes, .. } in &waiting {
+                let name = || source.name.to_string();
+                let appended = AppendedText::of((source.number, &name), (piece, bytes));
                 out.append(&mut self.joining, &appended)?;
             }
         }
@@ -250,14 +174,9 @@ impl<'a> FilterSink<'a> {
     fn out(&mut self, piece: &Piece, bytes: &[u8]) -> io::Result<()> {
         // The text of an input without games is not one of the games that are kept.
         if piece.kind == PieceKind::NoGame && !matches!(self.kept, Kept::None) {
-            self.joining.leave_out_text(bytes, || self.name.to_string());
+            self.joining.leave_out_text(bytes, || self.source.name.to_string());
             return Ok(());
         }
-        let (input, index, name) = (self.input, self.index, Arc::clone(&self.name));
-        let wait = |rank: u64| {
-            let name = Arc::clone(&name);
-            Waiting { rank, input, index, name, piece: *piece, bytes: bytes.to_vec() }
-        };
         match &mut self.kept {
             Kept::None => {
                 self.part_changed |= piece.is_changed;
@@ -267,49 +186,13 @@ impl<'a> FilterSink<'a> {
                     self.n_changed += u64::from(std::mem::take(&mut self.part_changed));
                 }
                 if let Some(out) = &mut self.out {
-                    let name = || name.to_string();
-                    let appended = AppendedText::of((input, &name), (piece, bytes));
+                    let name = || self.source.name.to_string();
+                    let appended = AppendedText::of((self.source.number, &name), (piece, bytes));
                     out.append(&mut self.joining, &appended)?;
                 }
             }
-            Kept::Last { max, all } => {
-                let rank = all.back().map_or(0, |last| last.rank + 1);
-                // The pieces of a game are joined in one text.
-                match all.back_mut() {
-                    Some(last) if last.piece.kind == PieceKind::Part => {
-                        last.bytes.extend_from_slice(bytes);
-                        last.piece = piece.after(&last.piece);
-                    }
-                    _ => all.push_back(wait(rank)),
-                }
-                if all.len() > *max {
-                    all.pop_front();
-                }
-            }
-            Kept::Sample { max, n_seen, random, all, last } => {
-                if let Some(drawn) =
-                    all.get_mut(*last).filter(|it| it.piece.kind == PieceKind::Part)
-                {
-                    drawn.bytes.extend_from_slice(bytes);
-                    drawn.piece = piece.after(&drawn.piece);
-                    return Ok(());
-                }
-                if self.is_within {
-                    // The game of this piece was not drawn.
-                    return Ok(());
-                }
-                let rank = *n_seen;
-                *n_seen += 1;
-                if all.len() < *max {
-                    *last = all.len();
-                    all.push(wait(rank));
-                } else if let Ok(index) = usize::try_from(random.below(*n_seen))
-                    && let Some(slot) = all.get_mut(index)
-                {
-                    *slot = wait(rank);
-                    *last = index;
-                }
-            }
+            Kept::Last(last) => last.add(&self.source, piece, bytes),
+            Kept::Sample(sample) => sample.add(&self.source, piece, bytes),
         }
         Ok(())
     }
@@ -317,11 +200,10 @@ impl<'a> FilterSink<'a> {
 
 impl Collector<Batch<bool, GameNumber>> for FilterSink<'_> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
-        self.input += 1;
-        self.index = input.index;
         self.replaced.begin(input);
         self.joining.begin_input(input);
-        self.name = name_of(input).into();
+        let number = self.source.number + 1;
+        self.source = Source { number, index: input.index, name: name_of(input).into() };
         Ok(())
     }
 
@@ -330,9 +212,10 @@ impl Collector<Batch<bool, GameNumber>> for FilterSink<'_> {
             match self.destination(piece) {
                 Destination::Out => self.out(piece, bytes)?,
                 Destination::Rest => {
-                    let name = || self.name.to_string();
+                    let name = || self.source.name.to_string();
                     if let Some(rest) = &mut self.rest {
-                        let appended = AppendedText::of((self.input, &name), (piece, bytes));
+                        let appended =
+                            AppendedText::of((self.source.number, &name), (piece, bytes));
                         rest.append(&mut self.joining, &appended)?;
                     } else if piece.kind == PieceKind::NoGame && self.out.is_some() {
                         self.joining.leave_out_text(bytes, name);
@@ -340,9 +223,8 @@ impl Collector<Batch<bool, GameNumber>> for FilterSink<'_> {
                 }
                 Destination::Stop => return Ok(Flow::Stop),
             }
-            self.is_within = piece.kind == PieceKind::Part;
             let is_counting = self.rest.is_some() || self.replaced.is_some();
-            if self.select.is_done() && !is_counting && !self.is_within {
+            if self.select.is_done() && !is_counting && piece.kind != PieceKind::Part {
                 return Ok(Flow::Stop);
             }
         }
@@ -367,21 +249,5 @@ fn replaced(plan: &Plan, inputs: &Inputs, globals: &Globals) -> Replaced {
         Replaced::default()
     } else {
         Replaced::new(&plan.output, inputs, &globals.reading)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn random_numbers_are_those_of_the_seed() {
-        // Values from the description of SplitMix64.
-        let mut random = Random(1_234_567);
-        assert_eq!(random.next(), 6_457_827_717_110_365_317);
-        assert_eq!(random.next(), 3_203_168_211_198_807_973);
-        let mut counts = [0_u32; 5];
-        (0..5000).for_each(|_| counts[usize::try_from(random.below(5)).unwrap()] += 1);
-        assert!(counts.iter().all(|n| (900..1100).contains(n)), "{counts:?}");
     }
 }
