@@ -115,7 +115,7 @@ fn check_head(head: &[u8], path: &Path, format: Format) -> io::Result<()> {
         },
         FileKind::Compressed(format) => name_of(format),
         FileKind::ZipArchive => name_of(Format::Zip),
-        FileKind::Refused(name) => name,
+        FileKind::Refused(format) => format.name(),
     };
     if is == name_of(format) {
         return Ok(());

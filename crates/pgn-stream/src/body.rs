@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::{
-    error::{Error, ErrorKind},
+    error::{Error, ErrorKind, Unsupported},
     input::InputInfo,
     mmap::Map,
     options::Options,
@@ -52,11 +52,11 @@ pub(crate) fn text<'a>(
     // Only the content decides, so that an archive in a compressed file is refused, too.
     match sniff::kind(&head, None) {
         FileKind::Plain => (),
-        FileKind::Refused(name) => return Err(Error::new(ErrorKind::Unsupported(name))),
+        FileKind::Refused(format) => return Err(Error::new(ErrorKind::Unsupported(format))),
         FileKind::Compressed(_) | FileKind::ZipArchive => {
-            return Err(Error::new(ErrorKind::Unsupported(
+            return Err(Error::new(ErrorKind::Unsupported(Unsupported::Other(
                 "a compressed file in a compressed file",
-            )));
+            ))));
         }
     }
     let utf = options.utf_of(info, &head);

@@ -25,8 +25,8 @@ pub enum ErrorKind {
     SeekTable,
     /// A zstd input was compressed with a window of more than 128 MiB, by `--long=28` or more.
     LongWindow,
-    /// A format that is not supported, with its name.
-    Unsupported(&'static str),
+    /// A format that is not supported.
+    Unsupported(Unsupported),
     /// A member of an archive that is encrypted.
     Encrypted,
     /// The archive has no member named `*.pgn`.
@@ -39,6 +39,40 @@ pub enum ErrorKind {
     Changed,
     /// Another program holds a lock on the file that an output would replace.
     Locked,
+}
+
+/// A format that is not supported, with its name, by what can be done with a file of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unsupported {
+    /// A compressed file or an archive, to be unpacked.
+    Packed(&'static str),
+    /// A format of ChessBase, which exports PGN.
+    ChessBase(&'static str),
+    /// A format of Scid, which exports PGN.
+    Scid(&'static str),
+    /// Another format.
+    Other(&'static str),
+}
+
+impl Unsupported {
+    /// Returns the name of the format.
+    pub(crate) fn name(self) -> &'static str {
+        let (Unsupported::Packed(name)
+        | Unsupported::ChessBase(name)
+        | Unsupported::Scid(name)
+        | Unsupported::Other(name)) = self;
+        name
+    }
+
+    /// Returns the end of the message that says what to do with a file of the format.
+    fn remedy(self) -> &'static str {
+        match self {
+            Unsupported::Packed(_) => "; unpack it",
+            Unsupported::ChessBase(_) => "; export it as PGN in ChessBase",
+            Unsupported::Scid(_) => "; export it as PGN in Scid",
+            Unsupported::Other(_) => "",
+        }
+    }
 }
 
 /// An error of an input or output, with its place.
@@ -126,7 +160,9 @@ impl fmt::Display for Error {
                 "was compressed with a window of more than 128 MiB (zstd --long=28 to 31); \
                  read it through a pipe: zstd -dc --long=31 FILE | pgnkit COMMAND",
             ),
-            ErrorKind::Unsupported(name) => write!(f, "{name} is not supported{}", remedy(name)),
+            ErrorKind::Unsupported(format) => {
+                write!(f, "{} is not supported{}", format.name(), format.remedy())
+            }
             ErrorKind::Encrypted => f.write_str("is encrypted"),
             ErrorKind::NoMembers => f.write_str("contains no member named *.pgn"),
             ErrorKind::Changed | ErrorKind::Locked => {
@@ -182,14 +218,4 @@ pub(crate) fn unwritable(path: Option<&Path>, source: io::Error) -> Error {
         source: Some(source),
         ..Error::new(ErrorKind::Unwritable)
     })
-}
-
-/// Returns what to do with a file of a format that is not supported.
-fn remedy(name: &str) -> &'static str {
-    match name {
-        "7z" | "rar" | "lz4" | "lzip" | "compress (.Z)" | "lzma" | "snappy" => "; unpack it",
-        _ if name.starts_with("a ChessBase ") => "; export it as PGN in ChessBase",
-        _ if name.starts_with("a Scid ") => "; export it as PGN in Scid",
-        _ => "",
-    }
 }

@@ -76,7 +76,7 @@ pub use chunk::{BufferPool, ChunkView, Cut, LOOK_AHEAD};
 pub use cut::BoundaryFinders;
 pub use destination::{folder_of, is_descriptor};
 pub use endings::format_of_name;
-pub use error::{Error, ErrorKind};
+pub use error::{Error, ErrorKind, Unsupported};
 pub use file_state::{FileSnapshot, FileState};
 pub use frame_writer::{FrameContents, FrameOptions};
 pub use head::{head_of, text_of};

@@ -6,7 +6,7 @@ use flate2::{Crc, Decompress, FlushDecompress, Status};
 
 use crate::{
     directory::{Record, SIGNATURE, large_numbers, text_of},
-    error::{Error, ErrorKind},
+    error::{Error, ErrorKind, Unsupported},
 };
 
 /// A member, as its header describes it.
@@ -96,8 +96,16 @@ impl<R: BufRead + Seek> LocalHeaders<R> {
             _ if found.flags & ENCRYPTED != 0 => return Err(Error::new(ErrorKind::Encrypted)),
             0 if found.stored_size.is_some() => None,
             8 => Some(Decompress::new(false)),
-            0 => return Err(Error::new(ErrorKind::Unsupported("a zip member of unknown size"))),
-            _ => return Err(Error::new(ErrorKind::Unsupported("this method of zip compression"))),
+            0 => {
+                return Err(Error::new(ErrorKind::Unsupported(Unsupported::Other(
+                    "a zip member of unknown size",
+                ))));
+            }
+            _ => {
+                return Err(Error::new(ErrorKind::Unsupported(Unsupported::Other(
+                    "this method of zip compression",
+                ))));
+            }
         };
         self.file.seek(SeekFrom::Start(found.start)).map_err(Error::unreadable)?;
         self.end = None;

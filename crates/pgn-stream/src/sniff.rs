@@ -5,7 +5,9 @@ use std::path::Path;
 use pgn_syntax::is_line_end;
 
 use crate::{
-    endings, foreign,
+    endings,
+    error::Unsupported::{self, ChessBase, Other, Packed, Scid},
+    foreign,
     input::{Format, InputInfo, Utf},
 };
 
@@ -16,43 +18,43 @@ pub(crate) enum FileKind {
     Plain,
     Compressed(Format),
     ZipArchive,
-    /// A format that is not supported, with its name.
-    Refused(&'static str),
+    /// A format that is not supported.
+    Refused(Unsupported),
 }
 
 /// Signatures of formats that are not supported.
-const REFUSED: &[(&[u8], &str)] = &[
-    (b"7z\xbc\xaf\x27\x1c", "7z"),
-    (b"Rar!\x1a\x07", "rar"),
-    (b"\x04\x22\x4d\x18", "lz4"),
-    (b"\x02\x21\x4c\x18", "lz4"),
-    (b"LZIP\x01", "lzip"),
-    (b"\x1f\x9d", "compress (.Z)"),
-    (b"\x5d\x00\x00\x80\x00", "lzma"),
-    (b"\xff\x06\x00\x00sNaPpY", "snappy"),
-    (b"Scid.si\x00", "a Scid database (si4)"),
-    (b"Scid.si5", "a Scid database (si5)"),
-    (b"\x00\x00\x2c\x00\x2e\x01", "a ChessBase database (cbh)"),
-    (b"\x00\x00\x24\x00\x2e\x01", "a ChessBase database (cbh)"),
-    (b"%PDF-", "PDF"),
-    (b"SQLite format 3\x00", "SQLite"),
+const REFUSED: &[(&[u8], Unsupported)] = &[
+    (b"7z\xbc\xaf\x27\x1c", Packed("7z")),
+    (b"Rar!\x1a\x07", Packed("rar")),
+    (b"\x04\x22\x4d\x18", Packed("lz4")),
+    (b"\x02\x21\x4c\x18", Packed("lz4")),
+    (b"LZIP\x01", Packed("lzip")),
+    (b"\x1f\x9d", Packed("compress (.Z)")),
+    (b"\x5d\x00\x00\x80\x00", Packed("lzma")),
+    (b"\xff\x06\x00\x00sNaPpY", Packed("snappy")),
+    (b"Scid.si\x00", Scid("a Scid database (si4)")),
+    (b"Scid.si5", Scid("a Scid database (si5)")),
+    (b"\x00\x00\x2c\x00\x2e\x01", ChessBase("a ChessBase database (cbh)")),
+    (b"\x00\x00\x24\x00\x2e\x01", ChessBase("a ChessBase database (cbh)")),
+    (b"%PDF-", Other("PDF")),
+    (b"SQLite format 3\x00", Other("SQLite")),
 ];
 
 /// File name extensions of binary formats without a signature.
-const REFUSED_NAMES: &[(&str, &str)] = &[
-    ("cbh", "a ChessBase database (cbh)"),
-    ("cbg", "a ChessBase database (cbg)"),
-    ("cbv", "a ChessBase archive (cbv)"),
-    ("cbf", "a ChessBase database (cbf)"),
-    ("2cbh", "a ChessBase database (2cbh)"),
-    ("si4", "a Scid database (si4)"),
-    ("sg4", "a Scid database (sg4)"),
-    ("sn4", "a Scid database (sn4)"),
-    ("si5", "a Scid database (si5)"),
-    ("sg5", "a Scid database (sg5)"),
-    ("sn5", "a Scid database (sn5)"),
-    ("pgc", "PGN in binary form (pgc)"),
-    ("ctg", "a ChessBase book (ctg)"),
+const REFUSED_NAMES: &[(&str, Unsupported)] = &[
+    ("cbh", ChessBase("a ChessBase database (cbh)")),
+    ("cbg", ChessBase("a ChessBase database (cbg)")),
+    ("cbv", ChessBase("a ChessBase archive (cbv)")),
+    ("cbf", ChessBase("a ChessBase database (cbf)")),
+    ("2cbh", ChessBase("a ChessBase database (2cbh)")),
+    ("si4", Scid("a Scid database (si4)")),
+    ("sg4", Scid("a Scid database (sg4)")),
+    ("sn4", Scid("a Scid database (sn4)")),
+    ("si5", Scid("a Scid database (si5)")),
+    ("sg5", Scid("a Scid database (sg5)")),
+    ("sn5", Scid("a Scid database (sn5)")),
+    ("pgc", Other("PGN in binary form (pgc)")),
+    ("ctg", ChessBase("a ChessBase book (ctg)")),
 ];
 
 /// Returns the kind of a file with these first bytes.
@@ -71,17 +73,17 @@ pub(crate) fn kind(head: &[u8], path: Option<&Path>) -> FileKind {
     if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
         return FileKind::ZipArchive;
     }
-    if let Some((_, name)) = REFUSED.iter().find(|(signature, _)| head.starts_with(signature)) {
-        return FileKind::Refused(name);
+    if let Some((_, format)) = REFUSED.iter().find(|(signature, _)| head.starts_with(signature)) {
+        return FileKind::Refused(*format);
     }
     if head.get(257..262) == Some(b"ustar") {
-        return FileKind::Refused("a tar archive");
+        return FileKind::Refused(Other("a tar archive"));
     }
     let extension = path.and_then(Path::extension).unwrap_or_default().to_string_lossy();
     let by_name = REFUSED_NAMES.iter().find(|(name, _)| extension.eq_ignore_ascii_case(name));
     let is_binary = head.iter().any(|b| *b < b'\t');
     match by_name {
-        Some((_, name)) if is_binary && utf_of_bom(head).is_none() => FileKind::Refused(name),
+        Some((_, format)) if is_binary && utf_of_bom(head).is_none() => FileKind::Refused(*format),
         _ => FileKind::Plain,
     }
 }
@@ -280,8 +282,8 @@ mod tests {
             (b"", FileKind::Plain),
             (b"BZh91AY&SY", FileKind::Compressed(Format::Bzip2)),
             (b"\x51\x2a\x4d\x18\x04\0\0\0", FileKind::Compressed(Format::Zstd)),
-            (b"Rar!\x1a\x07\x01\x00", FileKind::Refused("rar")),
-            (b"\x00\x01\x02", FileKind::Refused("a ChessBase database (cbh)")),
+            (b"Rar!\x1a\x07\x01\x00", FileKind::Refused(Packed("rar"))),
+            (b"\x00\x01\x02", FileKind::Refused(ChessBase("a ChessBase database (cbh)"))),
         ] {
             assert_eq!(kind(head, Some(path)), kind_of_it, "{}", head.escape_ascii());
         }

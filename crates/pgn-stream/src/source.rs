@@ -75,7 +75,7 @@ fn try_open<'a>(
         info.stored_size = Some(stored.metadata.len());
     }
     match sniff::kind(&stored.head, info.path()) {
-        FileKind::Refused(name) => return Err(Error::new(ErrorKind::Unsupported(name))),
+        FileKind::Refused(format) => return Err(Error::new(ErrorKind::Unsupported(format))),
         FileKind::ZipArchive if is_live || !is_whole => {
             return spool(stored.raw(progress), options).map(First::Archive);
         }
