@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use anyhow::ensure;
 use clap::{Args as ClapArgs, ValueHint};
 use pgn_lint::{Levels, Rule, Selection, Severity, TARGETS, Target};
-use pgn_report::findings::Board;
+use pgn_report::findings::{Board, Readers};
 use pgn_work::{
     ExitStatus,
     check::{Baseline, BaselinePlan, FixMode, Limit, Plan, Ruling, Rulings},
@@ -218,11 +218,11 @@ impl Args {
         };
         let reports = reports.map_err(|err| Refusal::of("output-format", format!("{err:#}")))?;
         let draws = ("board", self.board != Board::None);
-        report::check_option(draws, &["full"], &reports)?;
+        report::check_option(draws, |format| format.has_board, &reports)?;
         let is_limited = matches!(self.max_diagnostics, Some(Limit::At(_)));
         report::check_option(
             ("max-diagnostics", is_limited),
-            &["full", "concise", "github"],
+            |format| format.readers != Readers::Programs,
             &reports,
         )
     }

@@ -94,8 +94,9 @@ impl Args {
         let format = format_of_output(output.path(), asked, FORMATS.iter().copied(), |it| it.name)?;
         let format = format.unwrap_or(FORMATS[0]);
         ensure!(
-            !matches!(output, Output::Append(_)) || format.name != "html",
-            "--append cannot add to a report in html: it is one document"
+            !matches!(output, Output::Append(_)) || !format.is_document(),
+            "--append cannot add to a report in {}: it is one document",
+            format.name
         );
         let spelling = if self.spelling { Spelling::Counts } else { Spelling::Shown };
         Ok(Plan { select: self.select.plan(), output, format, spelling, memory: self.memory })

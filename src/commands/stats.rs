@@ -201,7 +201,7 @@ impl Args {
             None => OpeningTable::BuiltIn,
             Some(path) => OpeningTable::Custom(Box::new(read_openings(path)?)),
         };
-        let parts = self.parts(openings, format.name == "html")?;
+        let parts = self.parts(openings, format.is_page)?;
         for (_, by) in &parts.by {
             ask_for_tag("--by", &by.source, &globals.run);
         }

@@ -49,6 +49,6 @@ pub use rule::{
     ComparedValue, Diagnostic, FileDiagnostic, FileFacts, Mark, MoveRef, Note, Related, Rule,
     Severity, Spelling,
 };
-pub use rules::RULES;
+pub use rules::{NO_FINAL_NEWLINE, RULES};
 pub use selection::{Levels, Selection, UnknownRule, find, named};
 pub use target::{Limit, LimitKind, TARGETS, Target};

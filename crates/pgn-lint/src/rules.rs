@@ -210,6 +210,9 @@ macro_rules! rules {
     ($($module:ident,)*) => { &[$(&$module::RULE),*] };
 }
 
+/// The rule of a last line without an end, which is added after all other fixes.
+pub static NO_FINAL_NEWLINE: &Rule = &no_final_newline::RULE;
+
 /// All rules, sorted by code.
 pub static RULES: &[&Rule] = rules! {
     not_pgn, no_games, utf16, bom, mixed_newlines, crlf, control_char, invisible_char,

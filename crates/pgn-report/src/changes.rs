@@ -27,6 +27,16 @@ pub struct Format {
     pub end: fn(&str, &mut Vec<u8>),
 }
 
+impl Format {
+    /// Returns true if a report has a header, so that nothing can be appended to it.
+    #[must_use]
+    pub fn is_document(&self) -> bool {
+        let mut head = Vec::new();
+        (self.begin)(&mut head);
+        !head.is_empty()
+    }
+}
+
 /// All formats, in the order of the help. The first is the default.
 pub static FORMATS: &[&Format] =
     &[&text::FORMAT, &markdown::FORMAT, &html::FORMAT, &json_lines::FORMAT];

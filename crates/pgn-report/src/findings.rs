@@ -44,8 +44,23 @@ pub struct Format {
     pub finding: fn(&Located<'_>, Appearance, &mut Vec<u8>),
     /// Returns the frame of a report.
     pub document: fn() -> Box<dyn Document>,
-    /// True if the format is read by people, so that `--max-diagnostics` applies.
-    pub is_text: bool,
+    /// The readers of the format.
+    pub readers: Readers,
+    /// True if findings are shown with the position before the move.
+    pub has_board: bool,
+    /// The format of `--statistics`; `None` if the format has none.
+    pub statistics: Option<StatisticsFormat>,
+}
+
+/// The readers of a format, on whom it depends how many findings of a rule it has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Readers {
+    /// People: `--max-diagnostics` applies, also its default.
+    People,
+    /// People, on the page of a service: `--max-diagnostics` applies if it is given.
+    PeopleOfService,
+    /// Programs, which get all findings.
+    Programs,
 }
 
 impl Format {

@@ -205,6 +205,8 @@ pub struct Format {
     pub help: &'static str,
     /// The readers of the format: people or programs.
     pub(crate) audience: Audience,
+    /// True if the format is a page, which has more parts than other formats if none are named.
+    pub is_page: bool,
     /// Appends a report.
     pub(crate) write: fn(&Report, &Fit, &mut Vec<u8>),
 }

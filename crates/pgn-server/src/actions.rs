@@ -5,7 +5,8 @@ use lsp_types::{
     WorkspaceEdit,
 };
 use pgn_lint::{
-    Applicability, Diagnostic, Fixer, Follows, GamePlace, Options, TextBefore, is_within_line,
+    Applicability, Diagnostic, Fixer, Follows, GamePlace, NO_FINAL_NEWLINE, Options, TextBefore,
+    is_within_line,
 };
 use pgn_syntax::{is_line_end, last_line_end};
 
@@ -22,9 +23,6 @@ pub(crate) const FIX_ALL: CodeActionKind = CodeActionKind::SOURCE_FIX_ALL;
 
 /// Maximum number of findings of a range for which actions are made: an editor requests those at the cursor.
 const MAX_FINDINGS: usize = 50;
-
-/// The rule about the end of the last line, which `check --fix` adds after the other fixes.
-const NO_FINAL_NEWLINE: &str = "no-final-newline";
 
 /// The reason in a new suppression, which the user should replace.
 const REASON: &str = "kept as it is";
@@ -57,7 +55,7 @@ pub(crate) fn actions(
     let mut actions = Vec::new();
     if let Some(line_end) = missing_line_end(document, settings) {
         let found = of_file(document, settings, uri).into_iter();
-        let found = found.filter(|it| code(it) == NO_FINAL_NEWLINE);
+        let found = found.filter(|it| code(it) == NO_FINAL_NEWLINE.name);
         let last = document.blocks().len() - 1;
         let edit = (document.blocks()[last].text.len(), 0, line_end.as_bytes().to_vec());
         let edit = text_edit(document, last, edit);
@@ -118,7 +116,7 @@ fn fix_action(
 fn missing_line_end(document: &Document, settings: &Settings) -> Option<&'static str> {
     let options = options(settings);
     let rules = settings.ruling.fixed_rules();
-    let mut rules = rules.rules().filter(|rule| rule.name == NO_FINAL_NEWLINE);
+    let mut rules = rules.rules().filter(|rule| *rule == NO_FINAL_NEWLINE);
     let is_fixed = rules.any(|rule| options.level(rule, rule.severity) >= settings.ruling.show);
     let of_text = || document.blocks().iter().rev().find_map(|block| last_line_end(&block.text));
     (is_fixed && document.facts().n_games > 0).then(|| of_text().unwrap_or("\n"))

@@ -6,7 +6,7 @@ use std::{
     path::PathBuf,
 };
 
-use anyhow::{bail, ensure};
+use anyhow::{Context as _, bail, ensure};
 use clap::{
     Arg, Command,
     builder::{PossibleValue, TypedValueParser},
@@ -70,19 +70,21 @@ pub(super) fn plan(args: &[ReportArg], output: &Output) -> anyhow::Result<Vec<Re
     Ok(plans)
 }
 
-/// Returns `Ok` if one of the reports is in one of these formats, or the option `option`, which has an effect only
-/// there, is not set.
+/// Returns `Ok` if one of the reports is in a format for which `has_effect` returns true, or the option `option`, which
+/// has an effect only there, is not set.
 ///
 /// # Errors
 /// Returns the refusal of the option.
 pub(super) fn check_option(
     (option, is_set): (&'static str, bool),
-    formats: &[&str],
+    has_effect: impl Fn(&Format) -> bool,
     reports: &[ReportPlan],
 ) -> Result<(), Refusal> {
-    let has_place = reports.iter().any(|it| formats.contains(&it.format.name));
+    let has_place = reports.iter().any(|it| has_effect(it.format));
     Refusal::unless(!is_set || has_place, option, || {
-        format!("--{option} is for reports in {}, and this run writes none", listed(formats))
+        let formats = FORMATS.iter().filter(|format| has_effect(format));
+        let names: Vec<&str> = formats.map(|format| format.name).collect();
+        format!("--{option} is for reports in {}, and this run writes none", listed(&names))
     })
 }
 
@@ -111,11 +113,8 @@ pub(super) fn plan_statistics(args: &[ReportArg]) -> anyhow::Result<StatisticsFo
         path.is_none(),
         "--statistics is written to --output, not to a file named by --output-format"
     );
-    Ok(match format.name {
-        "full" | "concise" => StatisticsFormat::Table,
-        "json" => StatisticsFormat::Json,
-        "json-lines" => StatisticsFormat::JsonLines,
-        name => bail!("--statistics has no format {name}; use full, concise, json or json-lines"),
+    format.statistics.with_context(|| {
+        format!("--statistics has no format {}; use full, concise, json or json-lines", format.name)
     })
 }
 

@@ -3,7 +3,7 @@
 
 use std::io::Write as _;
 
-use super::{Appearance, Format, Located, document};
+use super::{Appearance, Format, Located, Readers, StatisticsFormat, document};
 use crate::text;
 
 pub(super) static FORMAT: Format = Format {
@@ -12,7 +12,9 @@ pub(super) static FORMAT: Format = Format {
         [*] after the rule marks a finding that --fix can mend",
     finding,
     document: document::lines,
-    is_text: true,
+    readers: Readers::People,
+    has_board: false,
+    statistics: Some(StatisticsFormat::Table),
 };
 
 fn finding(found: &Located<'_>, appearance: Appearance, out: &mut Vec<u8>) {

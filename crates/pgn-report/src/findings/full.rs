@@ -9,7 +9,10 @@ use annotate_snippets::{
 use pgn_lint::Severity;
 use pgn_syntax::{Span, encoding::utf8_or_latin1, is_line_end, line_end};
 
-use super::{Appearance, Board, FilePosition, Format, Links, Located, board, document, rule_url};
+use super::{
+    Appearance, Board, FilePosition, Format, Links, Located, Readers, StatisticsFormat, board,
+    document, rule_url,
+};
 use crate::{paint::Paint, text};
 
 pub(super) static FORMAT: Format = Format {
@@ -17,7 +20,9 @@ pub(super) static FORMAT: Format = Format {
     about: "The line with the fault marked, the game, the position, and help",
     finding,
     document: document::lines,
-    is_text: true,
+    readers: Readers::People,
+    has_board: true,
+    statistics: Some(StatisticsFormat::Table),
 };
 
 /// Maximum number of characters shown before the fault, and from its start; a game may be a single line of a gigabyte.

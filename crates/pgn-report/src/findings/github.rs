@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use pgn_lint::Severity;
 
-use super::{Appearance, Format, Located, document};
+use super::{Appearance, Format, Located, Readers, document};
 use crate::text;
 
 pub(super) static FORMAT: Format = Format {
@@ -12,7 +12,9 @@ pub(super) static FORMAT: Format = Format {
     about: "Annotations of GitHub Actions",
     finding,
     document: document::lines,
-    is_text: false,
+    readers: Readers::PeopleOfService,
+    has_board: false,
+    statistics: None,
 };
 
 fn finding(found: &Located<'_>, _: Appearance, out: &mut Vec<u8>) {

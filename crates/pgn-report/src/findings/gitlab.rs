@@ -9,7 +9,7 @@ use pgn_lint::Severity;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use super::{Appearance, Document, Format, Located, MAX_RESULTS, document::ArrayElements};
+use super::{Appearance, Document, Format, Located, MAX_RESULTS, Readers, document::ArrayElements};
 
 pub(super) static FORMAT: Format = Format {
     name: "gitlab",
@@ -18,7 +18,9 @@ pub(super) static FORMAT: Format = Format {
     document: || {
         Box::new(Report { elements: ArrayElements::new(MAX_RESULTS), seen: HashMap::new() })
     },
-    is_text: false,
+    readers: Readers::Programs,
+    has_board: false,
+    statistics: None,
 };
 
 /// An issue. The fingerprint is the first field, so that the document can find it.

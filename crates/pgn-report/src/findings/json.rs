@@ -2,14 +2,19 @@
 
 use std::io::{self, Write};
 
-use super::{Appearance, Document, Format, Located, document::ArrayElements, json_lines};
+use super::{
+    Appearance, Document, Format, Located, Readers, StatisticsFormat, document::ArrayElements,
+    json_lines,
+};
 
 pub(super) static FORMAT: Format = Format {
     name: "json",
     about: "One JSON array",
     finding,
     document: || Box::new(Array(ArrayElements::new(u64::MAX))),
-    is_text: false,
+    readers: Readers::Programs,
+    has_board: false,
+    statistics: Some(StatisticsFormat::Json),
 };
 
 fn finding(found: &Located<'_>, _: Appearance, out: &mut Vec<u8>) {

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use pgn_lint::Applicability;
 
-use super::{Appearance, Format, Located, document};
+use super::{Appearance, Format, Located, Readers, StatisticsFormat, document};
 use crate::path_bytes;
 
 pub(super) static FORMAT: Format = Format {
@@ -12,7 +12,9 @@ pub(super) static FORMAT: Format = Format {
     about: "One JSON object a line",
     finding,
     document: document::lines,
-    is_text: false,
+    readers: Readers::Programs,
+    has_board: false,
+    statistics: Some(StatisticsFormat::JsonLines),
 };
 
 #[derive(Serialize)]

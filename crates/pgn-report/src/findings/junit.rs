@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use super::{Appearance, Document, Format, Located, MAX_RESULTS};
+use super::{Appearance, Document, Format, Located, MAX_RESULTS, Readers};
 use crate::markup;
 use crate::text;
 
@@ -12,7 +12,9 @@ pub(super) static FORMAT: Format = Format {
     about: "A JUnit report",
     finding,
     document: || Box::<Report>::default(),
-    is_text: false,
+    readers: Readers::Programs,
+    has_board: false,
+    statistics: None,
 };
 
 fn finding(found: &Located<'_>, _: Appearance, out: &mut Vec<u8>) {

@@ -11,8 +11,8 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::{
-    Appearance, Document, FilePosition, Format, Located, MAX_RESULTS, document::ArrayElements,
-    rule_url,
+    Appearance, Document, FilePosition, Format, Located, MAX_RESULTS, Readers,
+    document::ArrayElements, rule_url,
 };
 use crate::markup::{push_percent_encoded, uri_path};
 
@@ -21,7 +21,9 @@ pub(super) static FORMAT: Format = Format {
     about: "SARIF 2.1.0",
     finding,
     document: || Box::new(Run(ArrayElements::new(MAX_RESULTS))),
-    is_text: false,
+    readers: Readers::Programs,
+    has_board: false,
+    statistics: None,
 };
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";

@@ -5,8 +5,13 @@ use pgn_table::csv::{Formulas, push_quoted};
 
 use super::{Audience, Fit, Format, Report, Table, Value};
 
-pub(super) static FORMAT: Format =
-    Format { name: "csv", help: "Comma-separated values", audience: Audience::Programs, write };
+pub(super) static FORMAT: Format = Format {
+    name: "csv",
+    help: "Comma-separated values",
+    audience: Audience::Programs,
+    is_page: false,
+    write,
+};
 
 fn write(report: &Report, fit: &Fit, out: &mut Vec<u8>) {
     let plain = |value: &Value| cell(value, fit.formulas);

@@ -3,8 +3,13 @@
 
 use super::{Audience, Fit, Format, Report, Section, Table, Value};
 
-pub(super) static FORMAT: Format =
-    Format { name: "json", help: "One JSON object", audience: Audience::Programs, write };
+pub(super) static FORMAT: Format = Format {
+    name: "json",
+    help: "One JSON object",
+    audience: Audience::Programs,
+    is_page: false,
+    write,
+};
 
 fn write(report: &Report, _: &Fit, out: &mut Vec<u8>) {
     let mut members = Vec::new();

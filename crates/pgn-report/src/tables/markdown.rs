@@ -10,6 +10,7 @@ pub(super) static FORMAT: Format = Format {
     name: "markdown",
     help: "Headings and tables of Markdown",
     audience: Audience::People,
+    is_page: false,
     write,
 };
 

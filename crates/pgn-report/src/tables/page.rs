@@ -14,6 +14,7 @@ pub(super) static FORMAT: Format = Format {
     name: "html",
     help: "One page with charts, for a browser, with up to 200 rows a table",
     audience: Audience::People,
+    is_page: true,
     write,
 };
 

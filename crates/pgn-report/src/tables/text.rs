@@ -14,6 +14,7 @@ pub(super) static FORMAT: Format = Format {
     name: "text",
     help: "Tables and bars for a terminal",
     audience: Audience::People,
+    is_page: false,
     write,
 };
 

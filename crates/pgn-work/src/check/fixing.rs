@@ -2,7 +2,7 @@
 
 use std::io;
 
-use pgn_lint::{Applicability, Diagnostic, Follows, GamePlace, Rule, TextBefore};
+use pgn_lint::{Applicability, Diagnostic, Follows, GamePlace, NO_FINAL_NEWLINE, Rule, TextBefore};
 use pgn_stream::{ChunkView, GameIndex, InputInfo, Place, PlacedText, is_text};
 use pgn_syntax::{Game, Parser, Part, is_line_end, last_line_end};
 
@@ -83,7 +83,7 @@ impl Check<'_> {
     fn ends_last_line(&self, input: &InputInfo) -> bool {
         let fixed = self.plan.rulings.of(input).fixed_rules();
         self.shown_rules(input).into_iter().any(|rule| {
-            rule.name == "no-final-newline" && fixed.has(rule) && !self.knows_of_file(input, rule)
+            rule == NO_FINAL_NEWLINE && fixed.has(rule) && !self.knows_of_file(input, rule)
         })
     }
 

@@ -8,7 +8,7 @@ use std::{
 
 use pgn_lint::{Diagnostic, KnownFinding, Severity};
 use pgn_query::Producer;
-use pgn_report::findings::{Appearance, Format, Located, NamePairs};
+use pgn_report::findings::{Appearance, Format, Located, NamePairs, Readers};
 use pgn_stream::{ChunkOffset, ChunkPosition, GameIndex, InputInfo, PlacedText, Position};
 use pgn_syntax::Span;
 
@@ -211,9 +211,13 @@ impl Check<'_> {
 
     /// Returns the number of findings of one rule that a format shows of a file at most.
     pub(super) fn limit(&self, format: &Format) -> u64 {
+        let is_limited = match format.readers {
+            Readers::People => true,
+            Readers::PeopleOfService => self.plan.limits_annotations,
+            Readers::Programs => false,
+        };
         match self.plan.max_diagnostics {
-            Limit::At(n) if format.is_text => n,
-            Limit::At(n) if self.plan.limits_annotations && format.name == "github" => n,
+            Limit::At(n) if is_limited => n,
             _ => u64::MAX,
         }
     }

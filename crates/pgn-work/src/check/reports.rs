@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use pgn_report::findings::{Document, Format};
+use pgn_report::findings::{Document, Format, Readers};
 use pgn_stream::Output;
 
 use crate::{
@@ -95,7 +95,7 @@ impl Reports {
         hidden: impl Fn(&Format, &mut dyn Write) -> io::Result<()>,
     ) -> io::Result<()> {
         self.each(|report| {
-            if report.format.is_text {
+            if report.format.readers == Readers::People {
                 hidden(report.format, &mut report.out)?;
             }
             report.document.end_file(&mut report.out)
