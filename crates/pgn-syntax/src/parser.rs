@@ -4,16 +4,20 @@
 //! standard becomes a [`SyntaxError`](crate::SyntaxError) beside the game. Where a game ends (GAM-01 to GAM-08)
 //! does not depend on the legality of its moves.
 
+mod brackets;
 mod comment;
 mod dense;
+mod digits;
 mod ending;
 mod expected;
 mod glyphs;
 mod marks;
 mod movetext;
 mod number;
+mod other_chars;
 mod plain_moves;
 mod preamble;
+mod report;
 mod state;
 mod tag_junk;
 mod tag_section;
@@ -21,7 +25,6 @@ mod variation;
 mod words;
 
 use self::{
-    ending::End,
     preamble::{Preamble, PreambleEnd},
     state::Frame,
     tag_section::Tags,
@@ -328,6 +331,14 @@ impl Parser {
         }
         self.read_movetext(part, game, at)
     }
+}
+
+/// Where a game ends.
+enum End {
+    /// Its span ends at this offset.
+    At(usize),
+    /// The chunk ends before the end of the game is known.
+    Unknown,
 }
 
 /// The games of a whole input, one after another.

@@ -292,6 +292,15 @@ impl SanCode {
         SanCode::read_window(window)
     }
 
+    /// Reads the move at `at`, as [`SanCode::read`] does. Reads a fixed-size window where enough bytes are left.
+    #[inline(always)]
+    pub(crate) fn read_at(src: &[u8], at: usize) -> Option<(SanCode, usize)> {
+        match src.get(at..).and_then(<[u8]>::first_chunk) {
+            Some(window) => SanCode::read_window(*window),
+            None => SanCode::read(&src[at..]),
+        }
+    }
+
     /// Reads a move from a window that is one byte longer than any plain SAN, so that it contains the delimiter.
     #[inline(always)]
     pub(crate) fn read_window(w: [u8; WINDOW]) -> Option<(SanCode, usize)> {

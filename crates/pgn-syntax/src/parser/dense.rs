@@ -3,10 +3,7 @@
 //! Each element that is kept of a game takes memory, even if it is a single byte of text: a text of nothing but
 //! parentheses would take more than a hundred times its size.
 
-use super::{
-    Parser,
-    state::{Frame, State},
-};
+use super::{movetext::MovetextReader, state::Frame};
 use crate::{error::SyntaxErrorKind as Kind, game::Game, movetext::NodeId, tag::TagPair};
 
 /// The number of elements that a tag pair counts as.
@@ -50,26 +47,27 @@ impl Game {
     }
 }
 
-impl Parser {
+impl MovetextReader<'_> {
     /// Drops the elements of a game if its movetext has at least `max` of them. Open variations are still
     /// counted.
     #[inline(always)]
-    pub(super) fn keep_at_most(&mut self, max: usize, game: &mut Game, state: &mut State) {
-        if game.nodes.len() + OF_ERROR * game.errors.len() + OF_FRAME * self.frames.len() >= max {
-            self.forget(game, state);
+    pub(super) fn keep_at_most(&mut self, max: usize) {
+        let (game, frames) = (&self.game, &self.parser.frames);
+        if game.nodes.len() + OF_ERROR * game.errors.len() + OF_FRAME * frames.len() >= max {
+            self.forget();
         }
     }
 
     #[cold]
-    fn forget(&mut self, game: &mut Game, state: &mut State) {
-        game.forget_elements(|_| true);
+    fn forget(&mut self) {
+        self.game.forget_elements(|_| true);
         // The outermost variation stays open until all variations within it are closed.
-        state.n_forgotten_frames += self.frames.len().saturating_sub(1);
-        self.frames.truncate(1);
-        if let Some(Frame { open, .. }) = self.frames.first_mut() {
+        self.n_forgotten_frames += self.parser.frames.len().saturating_sub(1);
+        self.parser.frames.truncate(1);
+        if let Some(Frame { open, .. }) = self.parser.frames.first_mut() {
             *open = FORGOTTEN;
         }
-        if let Some(candidate) = &mut state.candidate {
+        if let Some(candidate) = &mut self.undecided.candidate {
             (candidate.node, candidate.n_errors) = (0, 0);
         }
     }

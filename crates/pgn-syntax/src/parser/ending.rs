@@ -1,11 +1,10 @@
 //! The end of a game: its marker and the text after it, or the end of a game without a marker.
 
 use super::{
-    Parser, Part,
+    End, Part,
     comment::is_comment,
-    glyphs::push_nag,
-    state::{Candidate, State, Token, dangling_number, error, record_token, report_run},
-    words::{push_words, skip_invisible},
+    movetext::{MovetextReader, Token},
+    state::{Candidate, Undecided},
 };
 use crate::{
     attempt,
@@ -22,173 +21,115 @@ use crate::{
     tag_reader, word,
 };
 
-impl Parser {
+impl MovetextReader<'_> {
     /// Reads the termination marker at `at`: that of the game, or one that does not end the game where it stands.
-    pub(super) fn marker(
-        &mut self,
-        game: &mut Game,
-        state: &mut State,
-        at: usize,
-        marker: MarkerText,
-    ) -> Token {
+    pub(super) fn read_marker(&mut self, at: usize, marker: MarkerText) -> Token {
         let end = at + marker.len;
-        if self.frames.is_empty() && !marker.is_only_last {
+        if self.parser.frames.is_empty() && !marker.is_only_last {
             return Token::Marker(marker);
         }
-        record_token(game, state, at, end);
+        self.record_token(at, end);
         let candidate = Candidate {
-            node: game.nodes.len(),
+            node: self.game.nodes.len(),
             marker: Some(marker),
             start: at,
             end,
-            n_errors: game.errors.len(),
+            n_errors: self.game.errors.len(),
         };
-        let span = Span::new(at, end);
         if marker.is_only_last {
             // A glyph or punctuation, unless nothing follows.
-            match marker.marker {
-                Marker::WhiteWins => {
-                    push_nag(game, span, NodeKind::Glyph { white: 20, black: 20 });
-                }
-                Marker::BlackWins => {
-                    push_nag(game, span, NodeKind::Glyph { white: 21, black: 21 });
-                }
-                _ => (),
+            let nag = match marker.marker {
+                Marker::WhiteWins => Some(20),
+                Marker::BlackWins => Some(21),
+                _ => None,
+            };
+            if let Some(nag) = nag {
+                self.push_nag(at, end, NodeKind::Glyph { white: nag, black: nag });
             }
-            error(game, Kind::InlineGlyph, at, end);
+            self.game.report(Kind::InlineGlyph, at, end);
         } else {
-            error(game, Kind::ResultInRav, at, end);
-            game.nodes.push(Node { span, kind: NodeKind::Marker(marker.marker) });
+            self.game.report(Kind::ResultInRav, at, end);
+            let kind = NodeKind::Marker(marker.marker);
+            self.game.nodes.push(Node { span: Span::new(at, end), kind });
         }
-        state.is_pending = true;
-        state.candidate = Some(candidate);
+        self.undecided.set_candidate(candidate);
         Token::EndsAt(end)
     }
 
     /// Ends a game whose movetext has no marker, at a tag pair or at the end of the input.
-    pub(super) fn end_without_marker(
-        &mut self,
-        part: &Part<'_>,
-        game: &mut Game,
-        state: &mut State,
-    ) -> End {
-        if let Some(candidate) = state.candidate {
-            return self.end_at_candidate(part, game, state, candidate);
+    pub(super) fn end_without_marker(&mut self) -> End {
+        if let Some(candidate) = self.undecided.candidate {
+            return self.end_at_candidate(candidate);
         }
-        let mut token_end = state.token_end;
+        let (src, mut token_end) = (self.src, self.token_end);
         // `end_unmarked` decides about the comments after the last token.
         let is_before = |n: &Node| !is_comment(n) || (n.span.start as usize) < token_end;
-        let mut n_nodes = game.nodes.iter().rposition(is_before).map_or(0, |last| last + 1);
-        if !self.frames.is_empty() {
+        let mut n_nodes = self.game.nodes.iter().rposition(is_before).map_or(0, |last| last + 1);
+        if !self.parser.frames.is_empty() {
             // An open variation keeps the comments on its last line.
-            let (n_held, end) = on_same_line(part.src, token_end, &game.nodes[n_nodes..]);
+            let (n_held, end) = on_same_line(src, token_end, &self.game.nodes[n_nodes..]);
             n_nodes += n_held;
-            token_end = part.src[..end].trim_ascii_end().len().max(token_end);
+            token_end = src[..end].trim_ascii_end().len().max(token_end);
         }
-        let tail = game.nodes.split_off(n_nodes);
-        game.n_server_comments = 0;
-        self.close_ravs(game, state, token_end);
-        dangling_number(game, state);
-        let n_nodes = game.nodes.len();
-        game.nodes.extend(tail);
-        game.end = index(token_end);
-        game.n_plies = state.n_plies;
-        error(game, Kind::MissingTermination, token_end, token_end);
-        self.end_unmarked(part, game, token_end, n_nodes)
-    }
-
-    /// Ends the span of a game without a marker after the line of its last token, with the comments that
-    /// begin on that line, and the empty lines that follow.
-    ///
-    /// The nodes from `n_nodes` on are the comments after that token.
-    pub(super) fn end_unmarked(
-        &mut self,
-        part: &Part<'_>,
-        game: &mut Game,
-        token_end: usize,
-        n_nodes: usize,
-    ) -> End {
-        let src = part.src;
-        let n_nodes = n_nodes.min(game.nodes.len());
-        let (n_same, kept_end) = on_same_line(src, token_end, &game.nodes[n_nodes..]);
-        let n_kept = n_nodes + n_same;
-        let end = if is_line_start(src, kept_end) && kept_end > token_end {
-            kept_end
-        } else {
-            next_line(src, kept_end)
-        };
-        let end = skip_empty_lines(src, end);
-        let may_go_on = || part.after.first().is_some_and(is_white_space);
-        if end == src.len() && !part.is_last && (game.nodes.len() > n_kept || may_go_on()) {
-            return End::Unknown;
-        }
-        game.nodes.truncate(n_kept);
-        let end_u32 = index(end);
-        game.errors
-            .retain(|error| error.span.start < end_u32 || error.kind == Kind::MissingTermination);
-        End::At(end)
+        let tail = self.game.nodes.split_off(n_nodes);
+        self.game.n_server_comments = 0;
+        self.close_ravs(token_end);
+        self.report_dangling_number();
+        let n_nodes = self.game.nodes.len();
+        self.game.nodes.extend(tail);
+        self.game.end = index(token_end);
+        self.game.n_plies = self.n_plies;
+        self.game.report(Kind::MissingTermination, token_end, token_end);
+        end_unmarked(self.part, self.game, token_end, n_nodes)
     }
 
     /// Ends a game whose last token is its marker after all: a marker inside open parentheses (RAV-10), `+--`
     /// (END-06), or `0-0` (END-07).
-    fn end_at_candidate(
-        &mut self,
-        part: &Part<'_>,
-        game: &mut Game,
-        state: &mut State,
-        found: Candidate,
-    ) -> End {
-        game.errors.truncate(found.n_errors);
-        game.n_server_comments = 0;
-        (state.candidate, state.empty_line) = (None, None);
+    fn end_at_candidate(&mut self, found: Candidate) -> End {
+        self.game.errors.truncate(found.n_errors);
+        self.game.n_server_comments = 0;
+        self.undecided = Undecided::default();
         match found.marker {
             Some(marker) => {
-                game.nodes.truncate(found.node);
-                self.end_at_marker(part, game, state, found.start, marker)
+                self.game.nodes.truncate(found.node);
+                self.end_at_marker(found.start, marker)
             }
             None => {
-                game.nodes.truncate(found.node + 1);
-                game.final_zeros = Some(index(found.node));
-                game.n_plies = state.n_plies;
-                game.end = index(found.end);
-                self.read_after_marker(part, game, found.end)
+                self.game.nodes.truncate(found.node + 1);
+                self.game.final_zeros = Some(index(found.node));
+                self.game.n_plies = self.n_plies;
+                self.game.end = index(found.end);
+                self.read_after_marker(found.end)
             }
         }
     }
 
     /// Ends a game at its marker.
-    pub(super) fn end_at_marker(
-        &mut self,
-        part: &Part<'_>,
-        game: &mut Game,
-        state: &mut State,
-        at: usize,
-        marker: MarkerText,
-    ) -> End {
+    pub(super) fn end_at_marker(&mut self, at: usize, marker: MarkerText) -> End {
         let end = at + marker.len;
-        record_token(game, state, at, end);
-        self.close_ravs(game, state, at);
-        dangling_number(game, state);
+        self.record_token(at, end);
+        self.close_ravs(at);
+        self.report_dangling_number();
         let span = Span::new(at, end);
         if !marker.is_exact {
-            error(game, Kind::BadResult, at, end);
+            self.game.report(Kind::BadResult, at, end);
         }
-        game.nodes.push(Node { span, kind: NodeKind::Marker(marker.marker) });
-        game.marker = Some((marker.marker, span));
-        game.end = index(end);
-        game.n_plies = state.n_plies;
-        self.read_after_marker(part, game, end)
+        self.game.nodes.push(Node { span, kind: NodeKind::Marker(marker.marker) });
+        self.game.marker = Some((marker.marker, span));
+        self.game.end = index(end);
+        self.game.n_plies = self.n_plies;
+        self.read_after_marker(end)
     }
 
     /// Reads the rest of the marker's line, and the empty lines that follow it.
-    fn read_after_marker(&mut self, part: &Part<'_>, game: &mut Game, start: usize) -> End {
-        let src = part.src;
+    fn read_after_marker(&mut self, start: usize) -> End {
+        let (src, part) = (self.src, self.part);
         let mut at = start;
         let mut depth = 0_u32;
-        let max = game.n_elements().saturating_add(self.options.max_elements());
+        let max = self.game.n_elements().saturating_add(self.parser.options.max_elements());
         loop {
-            if game.n_elements() >= max {
-                game.forget_elements(|_| false);
+            if self.game.n_elements() >= max {
+                self.game.forget_elements(|_| false);
             }
             if at >= src.len() {
                 // The line has not ended: the rest of it may follow in the next chunk.
@@ -210,13 +151,13 @@ impl Parser {
                     return if may_go_on { End::Unknown } else { End::At(end) };
                 }
                 Class::BraceOpen | Class::Semicolon => {
-                    let n_nodes = game.nodes.len();
-                    match self.read_comment(part, game, at) {
+                    let n_nodes = self.game.nodes.len();
+                    match self.read_comment(at) {
                         Some(end) => {
                             if depth > 0 {
-                                game.dropped_comments.extend(game.nodes.drain(n_nodes..));
+                                self.game.dropped_comments.extend(self.game.nodes.drain(n_nodes..));
                             } else {
-                                error(game, Kind::CommentAfterResult, at, end);
+                                self.game.report(Kind::CommentAfterResult, at, end);
                             }
                             at = end;
                             if first == b'{' && is_line_start(src, at) && at < src.len() {
@@ -229,25 +170,27 @@ impl Parser {
                 Class::BracketOpen if tag_reader::opens(src, at) => {
                     return End::At(at);
                 }
-                Class::ParenOpen if depth == 0 => (at, depth) = open_paren(src, game, at),
+                Class::ParenOpen if depth == 0 => (at, depth) = self.paren_after_marker(at),
                 Class::ParenOpen => (at, depth) = (at + 1, depth + 1),
                 Class::ParenClose => {
                     if depth == 0 {
-                        error(game, Kind::UnmatchedParen, at, at + 1);
+                        self.game.report(Kind::UnmatchedParen, at, at + 1);
                     }
                     depth = depth.saturating_sub(1);
                     at += 1;
                 }
                 _ if depth > 0 => at += char_at(src, at).1,
                 Class::BraceClose => {
-                    error(game, Kind::StrayBrace, at, at + 1);
+                    self.game.report(Kind::StrayBrace, at, at + 1);
                     at += 1;
                 }
-                Class::Control => at = report_run(src, game, at, Class::Control, Kind::ControlChar),
-                Class::High if is_invisible(char_at(src, at).0) => {
-                    at = skip_invisible(src, game, at)
+                Class::Control => {
+                    at = self.game.report_run(src, at, Class::Control, Kind::ControlChar)
                 }
-                _ => match self.word_after_marker(src, game, at) {
+                Class::High if is_invisible(char_at(src, at).0) => {
+                    at = self.game.report_invisible(src, at)
+                }
+                _ => match self.word_after_marker(at) {
                     Some(end) => at = end,
                     None => return End::At(at),
                 },
@@ -257,57 +200,88 @@ impl Parser {
 
     /// Reads a word on the marker's line. Returns `None` if it begins another game (MOV-17).
     #[cold]
-    fn word_after_marker(&mut self, src: &[u8], game: &mut Game, at: usize) -> Option<usize> {
+    fn word_after_marker(&mut self, at: usize) -> Option<usize> {
+        let src = self.src;
         if game_start::starts_game(src, at) {
-            error(game, Kind::MovetextAfterResult, at, word::word_end(src, at));
+            self.game.report(Kind::MovetextAfterResult, at, word::word_end(src, at));
             return None;
         }
         if let Some(marker) = marker_at(src, at) {
             let end = at + marker.len;
-            error(game, Kind::MovetextAfterResult, at, end);
+            self.game.report(Kind::MovetextAfterResult, at, end);
             return Some(end);
         }
         let end = word::word_end(src, at).max(at + char_at(src, at).1);
         if end - at == 1 && !src[at].is_ascii_alphanumeric() {
             if src[at] == b'$' {
                 let digits = src[at + 1..].iter().take_while(|b| b.is_ascii_digit()).count();
-                error(game, Kind::MovetextAfterResult, at, at + 1 + digits);
+                self.game.report(Kind::MovetextAfterResult, at, at + 1 + digits);
                 return Some(at + 1 + digits);
             }
-            let last_ends_here = game.nodes.last().is_some_and(|n| {
-                n.kind == NodeKind::Comment(CommentKind::Words)
-                    && n.span.end as usize == at
-                    && src[at] == b'.'
-            });
-            if last_ends_here && let Some(node) = game.nodes.last_mut() {
+            if src[at] == b'.'
+                && let Some(node) = self.game.nodes.last_mut()
+                && node.kind == NodeKind::Comment(CommentKind::Words)
+                && node.span.end as usize == at
+            {
                 node.span.end = index(end);
             } else {
-                error(game, Kind::UnexpectedChar, at, end);
+                self.game.report(Kind::UnexpectedChar, at, end);
             }
             return Some(end);
         }
-        push_words_after_marker(src, game, at, end);
+        self.push_words_after_marker(at, end);
         Some(end)
     }
-}
 
-/// Reads a parenthesis after the marker at `at`, outside of others. Returns the end of what was read and the number of
-/// open parentheses.
-fn open_paren(src: &[u8], game: &mut Game, at: usize) -> (usize, u32) {
-    if let Some(end) = prose_in_parentheses_end(src, at) {
-        push_words_after_marker(src, game, at, end);
-        return (end, 0);
+    /// Reads a parenthesis after the marker, outside of others. Returns the end of what was read and the number of open
+    /// parentheses.
+    fn paren_after_marker(&mut self, at: usize) -> (usize, u32) {
+        if let Some(end) = prose_in_parentheses_end(self.src, at) {
+            self.push_words_after_marker(at, end);
+            return (end, 0);
+        }
+        self.game.report(Kind::MovetextAfterResult, at, at + 1);
+        (at + 1, 1)
     }
-    error(game, Kind::MovetextAfterResult, at, at + 1);
-    (at + 1, 1)
+
+    fn push_words_after_marker(&mut self, at: usize, end: usize) {
+        let words_end = match self.game.nodes.last() {
+            Some(n) if n.kind == NodeKind::Comment(CommentKind::Words) => n.span.end as usize,
+            _ => usize::MAX,
+        };
+        self.push_words(words_end, at, end);
+    }
 }
 
-fn push_words_after_marker(src: &[u8], game: &mut Game, at: usize, end: usize) {
-    let words_end = match game.nodes.last() {
-        Some(n) if n.kind == NodeKind::Comment(CommentKind::Words) => n.span.end as usize,
-        _ => usize::MAX,
+/// Ends the span of a game without a marker after the line of its last token, with the comments that
+/// begin on that line, and the empty lines that follow.
+///
+/// The nodes from `n_nodes` on are the comments after that token.
+pub(super) fn end_unmarked(
+    part: &Part<'_>,
+    game: &mut Game,
+    token_end: usize,
+    n_nodes: usize,
+) -> End {
+    let src = part.src;
+    let n_nodes = n_nodes.min(game.nodes.len());
+    let (n_same, kept_end) = on_same_line(src, token_end, &game.nodes[n_nodes..]);
+    let n_kept = n_nodes + n_same;
+    let end = if is_line_start(src, kept_end) && kept_end > token_end {
+        kept_end
+    } else {
+        next_line(src, kept_end)
     };
-    push_words(src, game, words_end, at, end);
+    let end = skip_empty_lines(src, end);
+    let may_go_on = || part.after.first().is_some_and(is_white_space);
+    if end == src.len() && !part.is_last && (game.nodes.len() > n_kept || may_go_on()) {
+        return End::Unknown;
+    }
+    game.nodes.truncate(n_kept);
+    let end_u32 = index(end);
+    game.errors
+        .retain(|error| error.span.start < end_u32 || error.kind == Kind::MissingTermination);
+    End::At(end)
 }
 
 /// Returns the end of the parentheses at `at` if they hold words on this line and no moves: `(time)`, `(35)`.
@@ -345,12 +319,4 @@ fn on_same_line(src: &[u8], mut end: usize, comments: &[Node]) -> (usize, usize)
         n += 1;
     }
     (n, end)
-}
-
-/// Where a game ends.
-pub(super) enum End {
-    /// Its span ends at this offset.
-    At(usize),
-    /// The chunk ends before the end of the game is known.
-    Unknown,
 }

@@ -2,16 +2,103 @@
 //!
 //! They may stand after blanks, and on the next line, as programs that wrap lines break them at any blank.
 
-use super::state::State;
+use super::movetext::{MovetextReader, Token};
 use crate::{
     attempt,
-    game::Game,
     movetext::{Node, NodeKind},
     san::{SanCode, is_castling_letter},
     scan::{byte, char_at, is_token_end, skip_blanks, skip_white},
     span::index,
     word,
 };
+
+impl MovetextReader<'_> {
+    /// Returns the end of a mark that belongs to the move before it, if the word from `at` to `end` begins one:
+    /// ` e.p.`, `ep`, ` ch`, ` mate`, ` =Q`, ` ++`.
+    pub(super) fn word_mark_end(&mut self, at: usize, end: usize) -> Option<usize> {
+        let src = self.src;
+        if !self.follows_move(at) {
+            return None;
+        }
+        let is_on_line = skip_blanks(src, self.move_end) == at;
+        let text = &src[at..end];
+        if src[at..].starts_with(b"e.p") {
+            let mark_end = at + 3 + usize::from(byte(src, at + 3) == b'.');
+            return Some(mark_end).filter(|_| is_on_line || is_before_token(src, mark_end));
+        }
+        if is_promotion(text) {
+            return Some(end).filter(|_| is_on_line || self.lacks_piece());
+        }
+        if word::is_move_tail(text) {
+            let is_word = text[0].is_ascii_alphabetic();
+            let mark_end = end + usize::from(byte(src, end) == b'.' && is_word);
+            let is_mark = !is_word
+                || is_on_line && !attempt::is_in_prose(src, at, end)
+                || !is_on_line && is_before_token(src, mark_end);
+            return Some(mark_end).filter(|_| is_mark);
+        }
+        if attempt::ends_castling(src, self.move_end) && is_castling_rest(text) {
+            return Some(end);
+        }
+        piece_end(src, at).filter(|_| self.lacks_piece())
+    }
+
+    /// Returns the end of a mark in parentheses or brackets at `at` that belongs to the move before it: `(ep)`,
+    /// `(ch)`, `(Q)`, `[Q]`.
+    pub(super) fn enclosed_mark_end(&mut self, at: usize) -> Option<usize> {
+        let src = self.src;
+        if !self.follows_move(at) {
+            return None;
+        }
+        for mark in [&b"(ep)"[..], b"(e.p.)", b"(e.p)", b"(ch)", b"(mate)"] {
+            if src[at..].starts_with(mark) {
+                return Some(at + mark.len());
+            }
+        }
+        // `Nf3(N)` has a sign. Another piece in parentheses at a move is a promotion, legal or not.
+        let is_glued = self.move_end == at && src[at] == b'(' && byte(src, at + 1) != b'N';
+        piece_end(src, at).filter(|_| is_glued || self.lacks_piece())
+    }
+
+    /// Returns true if only blanks, and at most one line end, separate the last move from the token at `at`. If not,
+    /// the end of the move is forgotten, as no later token follows the move either.
+    fn follows_move(&mut self, at: usize) -> bool {
+        if self.move_end == usize::MAX {
+            return false;
+        }
+        let follows = attempt::skip_line_gap(self.src, self.move_end) == at;
+        if !follows {
+            self.move_end = usize::MAX;
+        }
+        follows
+    }
+
+    /// Returns true if the last token is a move of a pawn to the first or the last rank without the piece of its
+    /// promotion.
+    fn lacks_piece(&self) -> bool {
+        let Some(Node { span, kind: NodeKind::Move { .. } }) = self.game.nodes.last() else {
+            return false;
+        };
+        let text = span.of(self.src).trim_ascii_end();
+        let text = text.strip_suffix(b"=").or(text.strip_suffix(b"/")).unwrap_or(text);
+        let text = text.trim_ascii_end();
+        matches!(text, [b'a'..=b'h' | b'P', ..]) && matches!(text, [.., b'a'..=b'h', b'1' | b'8'])
+    }
+
+    /// Extends the last move by a mark after it, up to `end`. A null move stays a null move.
+    pub(super) fn extend_move(&mut self, end: usize) -> Token {
+        let is_move = |node: &&mut Node| node.kind.is_move();
+        if let Some(node) = self.game.nodes.iter_mut().rev().find(is_move) {
+            node.span.end = index(end);
+            if let NodeKind::Move { code, .. } = &mut node.kind {
+                *code = SanCode::NOT_PLAIN;
+            }
+        }
+        (self.move_end, self.token_end) = (end, end);
+        self.undecided.candidate = None;
+        Token::EndsAt(end)
+    }
+}
 
 /// Returns true for a sign of promotion and its piece, with or without a check sign.
 fn is_promotion(text: &[u8]) -> bool {
@@ -20,75 +107,6 @@ fn is_promotion(text: &[u8]) -> bool {
         [b'=' | b'/', b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n']
             | [b'=' | b'/', b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n', b'+' | b'#']
     )
-}
-
-/// Returns true if only blanks, and at most one line end, separate the last move from the token at `at`. If not, the end of
-/// the move is forgotten, as no later token follows the move either.
-pub(super) fn follows_move(src: &[u8], state: &mut State, at: usize) -> bool {
-    if state.move_end == usize::MAX {
-        return false;
-    }
-    let follows = attempt::skip_line_gap(src, state.move_end) == at;
-    if !follows {
-        state.move_end = usize::MAX;
-    }
-    follows
-}
-
-/// Returns the end of a mark that belongs to the move before it, if the word from `at` to `end` begins one: ` e.p.`, `ep`,
-/// ` ch`, ` mate`, ` =Q`, ` ++`.
-pub(super) fn word_mark_end(
-    src: &[u8],
-    game: &Game,
-    state: &mut State,
-    at: usize,
-    end: usize,
-) -> Option<usize> {
-    if !follows_move(src, state, at) {
-        return None;
-    }
-    let is_on_line = skip_blanks(src, state.move_end) == at;
-    let text = &src[at..end];
-    if src[at..].starts_with(b"e.p") {
-        let mark_end = at + 3 + usize::from(byte(src, at + 3) == b'.');
-        return Some(mark_end).filter(|_| is_on_line || is_before_token(src, mark_end));
-    }
-    if is_promotion(text) {
-        return Some(end).filter(|_| is_on_line || lacks_piece(src, game));
-    }
-    if word::is_move_tail(text) {
-        let is_word = text[0].is_ascii_alphabetic();
-        let mark_end = end + usize::from(byte(src, end) == b'.' && is_word);
-        let is_mark = !is_word
-            || is_on_line && !attempt::is_in_prose(src, at, end)
-            || !is_on_line && is_before_token(src, mark_end);
-        return Some(mark_end).filter(|_| is_mark);
-    }
-    if attempt::ends_castling(src, state.move_end) && is_castling_rest(text) {
-        return Some(end);
-    }
-    piece_end(src, at).filter(|_| lacks_piece(src, game))
-}
-
-/// Returns the end of a mark in parentheses or brackets at `at` that belongs to the move before it: `(ep)`, `(ch)`, `(Q)`,
-/// `[Q]`.
-pub(super) fn enclosed_mark_end(
-    src: &[u8],
-    game: &Game,
-    state: &mut State,
-    at: usize,
-) -> Option<usize> {
-    if !follows_move(src, state, at) {
-        return None;
-    }
-    for mark in [&b"(ep)"[..], b"(e.p.)", b"(e.p)", b"(ch)", b"(mate)"] {
-        if src[at..].starts_with(mark) {
-            return Some(at + mark.len());
-        }
-    }
-    // `Nf3(N)` has a sign. Another piece in parentheses at a move is a promotion, legal or not.
-    let is_glued = state.move_end == at && src[at] == b'(' && byte(src, at + 1) != b'N';
-    piece_end(src, at).filter(|_| is_glued || lacks_piece(src, game))
 }
 
 /// Returns true if white space and a token that is no word of prose follow a mark that ends at `end`.
@@ -142,27 +160,4 @@ fn promotion_letter_len(src: &[u8], at: usize) -> Option<usize> {
     let is_capital = char::from_u32(code).is_some_and(char::is_uppercase);
     let is_small = matches!(u8::try_from(code), Ok(b'q' | b'r' | b'b' | b'n'));
     (is_capital || is_small || matches!(code, 0x2655..=0x2658 | 0x265B..=0x265E)).then_some(len)
-}
-
-/// Returns true if the last token is a move of a pawn to the first or the last rank without the piece of its promotion.
-fn lacks_piece(src: &[u8], game: &Game) -> bool {
-    let Some(Node { span, kind: NodeKind::Move { .. } }) = game.nodes.last() else { return false };
-    let text = span.of(src).trim_ascii_end();
-    let text = text.strip_suffix(b"=").or(text.strip_suffix(b"/")).unwrap_or(text);
-    let text = text.trim_ascii_end();
-    matches!(text, [b'a'..=b'h' | b'P', ..]) && matches!(text, [.., b'a'..=b'h', b'1' | b'8'])
-}
-
-/// Extends the last move by a mark after it, up to `end`. A null move stays a null move.
-pub(super) fn extend_move(game: &mut Game, state: &mut State, end: usize) {
-    let is_move = |node: &&mut Node| node.kind.is_move();
-    if let Some(node) = game.nodes.iter_mut().rev().find(is_move) {
-        node.span.end = index(end);
-        if let NodeKind::Move { code, .. } = &mut node.kind {
-            *code = SanCode::NOT_PLAIN;
-        }
-    }
-    state.move_end = end;
-    state.token_end = end;
-    state.candidate = None;
 }

@@ -4,112 +4,53 @@
 //!
 //! | way | reads | runs |
 //! | --- | --- | --- |
-//! | general reader (this module) | any text | wherever the fast paths stop |
+//! | general reader ([`MovetextReader`]) | any text | wherever the fast paths stop |
 //! | [`plain_moves`] | moves, move numbers and short comments in the layout of export format | at each word or number, unless a move number or the end of the game is pending |
 //! | [`skim`] | nothing, but finds the end of the game | at [`ReadDepth::Tags`], once for each game |
+//!
+//! The general reader has a method for each kind of token, in the module of that kind: `words`, `digits`, `glyphs` and
+//! others. A method reads the token at an offset, and returns its end in a [`Token`].
 //!
 //! Both fast paths stop before the first byte that they do not know. A game that was skimmed can still be read
 //! by [`Parser::read_on`](super::Parser::read_on).
 //!
 //! The test `fast_path_equals_general_reader` of this module proves that [`plain_moves`] reads the same nodes as
 //! the general reader. The property `depths_agree` of `pgn-testkit` proves that [`skim`] finds the same ends.
+//!
+//! [`plain_moves`]: super::plain_moves
 
 use super::{
-    Parser, Part, ReadDepth,
-    ending::End,
-    glyphs::{enclosed_sign, is_missing_move, push_glyph, read_nag, read_suffix, suffix_end},
-    marks::{enclosed_mark_end, extend_move},
-    number::{dotted_digits_end, read_number, read_number_with_letters},
-    plain_moves,
+    End, Parser, Part, ReadDepth,
+    expected::Expected,
     preamble::PreambleEnd,
-    state::{State, Token, error, record_token, report_run, take_number},
-    words::{extend_words, read_san, read_words},
+    state::{LastBracket, LastWord, LineState, MoveNumber, Undecided, Words},
 };
 use crate::{
     cut_points::tag_after,
     error::SyntaxErrorKind as Kind,
     game::Game,
-    html,
-    marker::{MarkerText, marker_at},
-    movetext::{CommentKind, Node, NodeKind, NumberForm},
+    marker::MarkerText,
+    movetext::{Node, NodeKind, NumberForm},
     san::SanCode,
     scan::{
-        CLASS, Class, byte, char_at, class, is_delimiter, is_line_end, is_line_start, line_end,
-        past_line_end, skip_blanks, skip_empty_lines,
+        CLASS, Class, byte, char_at, class, is_delimiter, is_line_start, line_end, past_line_end,
+        skip_blanks, skip_empty_lines,
     },
     skim,
     span::Span,
     tag_reader,
-    word::{is_move_like, word_end},
 };
-
-/// The number of bytes of plain moves that are read at once.
-const MAX_RUN: usize = 1 << 18;
 
 impl Parser {
     /// Reads the movetext from `start` to the end of the game.
     pub(super) fn read_movetext(&mut self, part: &Part<'_>, game: &mut Game, start: usize) -> End {
-        let src = part.src;
         if self.options.depth == ReadDepth::Tags
-            && let Some(end) = self.skim_movetext(src, game, start)
+            && let Some(end) = self.skim_movetext(part.src, game, start)
         {
             return end;
         }
-        let mut at = start;
         self.frames.clear();
-        let mut state = State::at(start);
-        // The elements before the movetext have been counted already.
-        let before = game.n_elements();
-        let max = before.saturating_add(self.options.max_elements());
-        loop {
-            self.keep_at_most(max, game, &mut state);
-            if at >= src.len() {
-                if !part.is_last && tag_after(part.after).is_none() {
-                    return End::Unknown;
-                }
-                return self.end_without_marker(part, game, &mut state);
-            }
-            let first = src[at];
-            if matches!(CLASS[first as usize], Class::Letter | Class::Digit) {
-                let next = self.read_plain_moves(src, game, &mut state, at);
-                if next > at {
-                    at = next;
-                    continue;
-                }
-            }
-            match CLASS[first as usize] {
-                Class::Blank => at += 1,
-                Class::LineEnd => {
-                    at = past_line_end(src, at);
-                    if matches!(class(src, at), Class::Letter | Class::Digit) && at < src.len() {
-                        continue;
-                    }
-                    match self.begin_line(src, game, &mut state, at) {
-                        Some(next) => at = next,
-                        None => return self.end_without_marker(part, game, &mut state),
-                    }
-                }
-                Class::BraceOpen | Class::Semicolon => {
-                    let Some(end) = self.read_comment(part, game, at) else { return End::Unknown };
-                    state.line.is_annotated = true;
-                    at = end;
-                    // An open comment ends before an empty line.
-                    if first == b'{' && is_line_start(src, at) && at < src.len() {
-                        match self.begin_line(src, game, &mut state, at) {
-                            Some(next) => at = next,
-                            None => return self.end_without_marker(part, game, &mut state),
-                        }
-                    }
-                }
-                _ => match self.read_token(src, game, &mut state, at) {
-                    Token::EndsAt(next) => at = next,
-                    Token::Marker(marker) => {
-                        return self.end_at_marker(part, game, &mut state, at, marker);
-                    }
-                    Token::NextGame => return self.end_without_marker(part, game, &mut state),
-                },
-            }
-        }
+        MovetextReader::new(self, part, game, start).read(start)
     }
 
     /// Finds the end of the game without reading its movetext, which begins at `start`.
@@ -123,75 +64,174 @@ impl Parser {
         self.preamble_end = Some(PreambleEnd::Game(found.next));
         Some(End::At(found.next))
     }
+}
+
+/// The general reader of the movetext of one game, and what it remembers of the text before a token.
+pub(super) struct MovetextReader<'a> {
+    pub(super) parser: &'a mut Parser,
+    pub(super) part: &'a Part<'a>,
+    /// The text of the part.
+    pub(super) src: &'a [u8],
+    pub(super) game: &'a mut Game,
+    pub(super) line: LineState,
+    /// The text of `line.number`.
+    pub(super) expected: Expected,
+    pub(super) number: MoveNumber,
+    pub(super) undecided: Undecided,
+    pub(super) words: Words,
+    /// The end of the last token other than a comment.
+    pub(super) token_end: usize,
+    /// The end of the last move, or [`usize::MAX`]. Text glued to the move belongs to it.
+    pub(super) move_end: usize,
+    pub(super) n_plies: u32,
+    /// The number of open variations within the outermost one that have no frame.
+    pub(super) n_forgotten_frames: usize,
+    /// True if the tags are those of bughouse; `None` if that was not determined yet.
+    pub(super) is_bughouse: Option<bool>,
+    pub(super) last_word: LastWord,
+    pub(super) last_bracket: LastBracket,
+}
+
+/// The result of reading a token of the movetext.
+pub(super) enum Token {
+    /// A token of the game, which ends at this offset.
+    EndsAt(usize),
+    /// The marker of the game.
+    Marker(MarkerText),
+    /// A tag pair that begins the next game.
+    NextGame,
+}
+
+impl<'a> MovetextReader<'a> {
+    /// Returns a reader of the movetext that begins at `start`.
+    #[inline(always)]
+    fn new(
+        parser: &'a mut Parser,
+        part: &'a Part<'a>,
+        game: &'a mut Game,
+        start: usize,
+    ) -> MovetextReader<'a> {
+        MovetextReader {
+            parser,
+            part,
+            src: part.src,
+            game,
+            line: LineState::FIRST,
+            expected: Expected::NONE,
+            number: MoveNumber::NONE,
+            undecided: Undecided::default(),
+            words: Words::NONE,
+            token_end: start,
+            move_end: usize::MAX,
+            n_plies: 0,
+            n_forgotten_frames: 0,
+            is_bughouse: None,
+            last_word: LastWord::default(),
+            last_bracket: LastBracket::default(),
+        }
+    }
+
+    /// Reads the movetext from `start` to the end of the game.
+    #[inline(always)]
+    fn read(&mut self, start: usize) -> End {
+        let src = self.src;
+        let mut at = start;
+        // The elements before the movetext have been counted already.
+        let before = self.game.n_elements();
+        let max = before.saturating_add(self.parser.options.max_elements());
+        loop {
+            self.keep_at_most(max);
+            if at >= src.len() {
+                if !self.part.is_last && tag_after(self.part.after).is_none() {
+                    return End::Unknown;
+                }
+                return self.end_without_marker();
+            }
+            let first = src[at];
+            if matches!(CLASS[first as usize], Class::Letter | Class::Digit) {
+                let next = self.read_plain_moves(at);
+                if next > at {
+                    at = next;
+                    continue;
+                }
+            }
+            match CLASS[first as usize] {
+                Class::Blank => at += 1,
+                Class::LineEnd => {
+                    at = past_line_end(src, at);
+                    if matches!(class(src, at), Class::Letter | Class::Digit) && at < src.len() {
+                        continue;
+                    }
+                    match self.begin_line(at) {
+                        Some(next) => at = next,
+                        None => return self.end_without_marker(),
+                    }
+                }
+                Class::BraceOpen | Class::Semicolon => {
+                    let Some(end) = self.read_comment(at) else { return End::Unknown };
+                    self.line.is_annotated = true;
+                    at = end;
+                    // An open comment ends before an empty line.
+                    if first == b'{' && is_line_start(src, at) && at < src.len() {
+                        match self.begin_line(at) {
+                            Some(next) => at = next,
+                            None => return self.end_without_marker(),
+                        }
+                    }
+                }
+                _ => match self.read_token(at) {
+                    Token::EndsAt(next) => at = next,
+                    Token::Marker(marker) => return self.end_at_marker(at, marker),
+                    Token::NextGame => return self.end_without_marker(),
+                },
+            }
+        }
+    }
+
+    /// Reads the comment at `at`. Returns its end, or `None` if the text ends before the end is known.
+    pub(super) fn read_comment(&mut self, at: usize) -> Option<usize> {
+        self.parser.read_comment(self.part, self.game, at)
+    }
 
     /// Reads the token at `at`, which is not a comment.
     #[inline(always)]
-    fn read_token(&mut self, src: &[u8], game: &mut Game, state: &mut State, at: usize) -> Token {
-        let end = match CLASS[src[at] as usize] {
-            Class::Letter => return self.read_letter(src, game, state, at),
-            Class::Digit => return self.read_digit(src, game, state, at),
-            Class::Suffix if state.is_in_words() => {
-                let end = suffix_end(src, at);
-                read_words(src, game, state, at, end);
-                end
+    fn read_token(&mut self, at: usize) -> Token {
+        match CLASS[self.src[at] as usize] {
+            Class::Letter => self.read_letter(at),
+            Class::Digit => self.read_digits(at),
+            Class::Suffix => self.read_suffix(at),
+            Class::Dollar => self.read_nag(at),
+            Class::ParenOpen => self.read_paren_open(at),
+            Class::ParenClose => self.read_paren_close(at),
+            Class::Star => self.read_marker(at, MarkerText::STAR),
+            Class::Dot => self.read_dot(at),
+            Class::Sign | Class::High | Class::Reserved => self.read_word(at),
+            Class::Blank | Class::LineEnd | Class::BraceOpen | Class::Semicolon => {
+                Token::EndsAt(at)
             }
-            Class::Suffix if is_missing_move(src, game, state, at) => {
-                return self.push_odd_move(game, state, at, suffix_end(src, at));
-            }
-            Class::Suffix => read_suffix(src, game, state, at),
-            Class::Dollar => read_nag(src, game, state, at),
-            Class::ParenOpen => self.open_paren(src, game, state, at),
-            Class::ParenClose => {
-                record_token(game, state, at, at + 1);
-                if self.frames.is_empty() {
-                    error(game, Kind::UnmatchedParen, at, at + 1);
-                } else {
-                    self.close_rav(game, state, Span::new(at, at + 1));
-                }
-                at + 1
-            }
-            Class::Star => return self.marker(game, state, at, MarkerText::STAR),
-            Class::Dot => {
-                if byte(src, at + 1).is_ascii_digit()
-                    && let Some(token) = self.read_dotted_digits(src, game, state, at)
-                {
-                    return token;
-                }
-                // Dots without a number carry no information. Dots directly after words belong to the words.
-                if state.words_end == at {
-                    extend_words(game, state, at + 1);
-                }
-                at + 1
-            }
-            Class::Sign | Class::High | Class::Reserved => {
-                return self.read_word(src, game, state, at);
-            }
-            Class::Blank | Class::LineEnd | Class::BraceOpen | Class::Semicolon => at,
-            Class::BracketOpen => read_bracket(src, game, state, at),
+            Class::BracketOpen => self.read_bracket(at),
             Class::BraceClose => {
-                record_token(game, state, at, at + 1);
-                error(game, Kind::StrayBrace, at, at + 1);
-                at + 1
+                self.record_token(at, at + 1);
+                self.game.report(Kind::StrayBrace, at, at + 1);
+                Token::EndsAt(at + 1)
             }
-            Class::Control => report_run(src, game, at, Class::Control, Kind::ControlChar),
-            Class::Other => {
-                if let Some(end) = latex_moves_end(src, at) {
-                    return self.push_odd_move(game, state, at, end);
-                }
-                read_other(src, game, state, at)
+            Class::Control => {
+                let end = self.game.report_run(self.src, at, Class::Control, Kind::ControlChar);
+                Token::EndsAt(end)
             }
-        };
-        Token::EndsAt(end)
+            Class::Other => self.read_other(at),
+        }
     }
 
     /// Reads a word that begins with a letter, or the tag pair that begins the next game.
     #[inline(always)]
-    fn read_letter(&mut self, src: &[u8], game: &mut Game, state: &mut State, at: usize) -> Token {
-        if let Some((code, len)) = read_san(src, at)
+    fn read_letter(&mut self, at: usize) -> Token {
+        let src = self.src;
+        if let Some((code, len)) = SanCode::read_at(src, at)
             && is_delimiter(byte(src, at + len))
         {
             let end = at + len;
-            self.push_move(game, state, Span::new(at, end), code);
+            self.push_move(Span::new(at, end), code);
             // Skipping the blank here saves an iteration.
             return Token::EndsAt(end + usize::from(byte(src, end) == b' '));
         }
@@ -199,49 +239,23 @@ impl Parser {
             return Token::NextGame;
         }
         if matches!(src[at], b'l' | b'I' | b'O' | b'o')
-            && let Some(end) = read_number_with_letters(src, game, state, at)
+            && let Some(token) = self.read_number_with_letters(at)
         {
-            return Token::EndsAt(end);
+            return token;
         }
-        self.read_word(src, game, state, at)
-    }
-
-    /// Reads a token that begins with a digit.
-    #[inline(always)]
-    fn read_digit(&mut self, src: &[u8], game: &mut Game, state: &mut State, at: usize) -> Token {
-        let mut end = at + 1;
-        while byte(src, end).is_ascii_digit() {
-            end += 1;
-        }
-        // `0.5` may be a marker, and `00.` castling.
-        if byte(src, end) == b'.' && src[at] != b'0' {
-            if byte(src, end + 1).is_ascii_digit()
-                && let Some(end) = dotted_digits_end(src, state, at)
-            {
-                read_words(src, game, state, at, end);
-                return Token::EndsAt(end);
-            }
-            return Token::EndsAt(read_number(src, game, state, at, end));
-        }
-        self.read_digits(src, game, state, at, end)
+        self.read_word(at)
     }
 
     /// Reads what is special at the start of a line: empty lines, escape lines, and the next game's tags.
     ///
     /// Returns the offset of the next token, or `None` if a tag pair begins the next game.
-    fn begin_line(
-        &mut self,
-        src: &[u8],
-        game: &mut Game,
-        state: &mut State,
-        start: usize,
-    ) -> Option<usize> {
+    fn begin_line(&mut self, start: usize) -> Option<usize> {
+        let src = self.src;
         let mut at = start;
         loop {
             let after = skip_empty_lines(src, at);
             if after > at {
-                state.empty_line.get_or_insert(at);
-                state.is_pending = true;
+                self.undecided.add_empty_line(at);
                 at = after;
             }
             if at >= src.len() {
@@ -250,16 +264,16 @@ impl Parser {
             match src[at] {
                 b'%' => {
                     let end = line_end(src, at);
-                    let max = self.options.max_elements();
-                    self.keep_at_most(max.saturating_mul(2), game, state);
-                    error(game, Kind::EscapeLine, at, end);
+                    let max = self.parser.options.max_elements();
+                    self.keep_at_most(max.saturating_mul(2));
+                    self.game.report(Kind::EscapeLine, at, end);
                     at = past_line_end(src, end);
                     continue;
                 }
                 0xEF if char_at(src, at).0 == 0xFEFF => {
                     // A byte order mark between concatenated files. A `%` or `[` right after it is in column
                     // one.
-                    error(game, Kind::Bom, at, at + 3);
+                    self.game.report(Kind::Bom, at, at + 3);
                     at += 3;
                     continue;
                 }
@@ -272,180 +286,73 @@ impl Parser {
         }
     }
 
-    /// Reads plain moves with [`plain_moves::read`], unless the state needs the general reader. Returns their
-    /// end.
+    /// Records a token other than a comment.
     #[inline(always)]
-    fn read_plain_moves(
-        &mut self,
-        src: &[u8],
-        game: &mut Game,
-        state: &mut State,
-        at: usize,
-    ) -> usize {
-        if state.is_pending || state.number.is_some() {
-            return at;
+    pub(super) fn record_token(&mut self, start: usize, end: usize) {
+        self.token_end = end;
+        if self.undecided.is_any {
+            self.decide(start);
         }
-        #[cfg(test)]
-        if self.is_general_only {
-            return at;
-        }
-        let n_plies = state.n_plies;
-        // The number of bytes is limited, because elements are counted only after each run.
-        let text = &src[..src.len().min(at.saturating_add(MAX_RUN))];
-        let at = plain_moves::read(text, game, state, &mut self.san_cache, at);
-        if !self.frames.is_empty() {
-            state.n_plies = n_plies;
-        }
-        at
     }
 
+    /// Decides what depended on a token other than a comment, which begins at `start`.
+    #[cold]
+    fn decide(&mut self, start: usize) {
+        let Undecided { empty_line, .. } = std::mem::take(&mut self.undecided);
+        let movetext = self.game.movetext_start as usize;
+        if let Some(empty) = empty_line
+            && start > movetext
+            && empty > movetext
+            && !self.game.nodes.is_empty()
+        {
+            self.game.report(Kind::BlankLineInMovetext, empty, empty);
+        }
+    }
+
+    /// Adds a move.
     #[inline(always)]
-    pub(super) fn push_move(
-        &mut self,
-        game: &mut Game,
-        state: &mut State,
-        span: Span,
-        code: SanCode,
-    ) {
-        record_token(game, state, span.start as usize, span.end as usize);
-        let number = take_number(state);
+    pub(super) fn push_move(&mut self, span: Span, code: SanCode) {
+        self.record_token(span.start as usize, span.end as usize);
+        let number = self.number.take();
         // A number that names the other side is checked together with the move, outside of the fast path.
         let is_contrary = matches!(number, NumberForm::NamesWhite | NumberForm::NamesBlack);
         let code = if is_contrary { SanCode::NOT_PLAIN } else { code };
-        game.nodes.push(Node { span, kind: NodeKind::Move { number, code } });
-        self.count_move(state, span.end as usize);
+        self.game.nodes.push(Node { span, kind: NodeKind::Move { number, code } });
+        self.count_move(span.end as usize);
     }
 
+    /// Adds a move whose text only the lenient reader of `pgn-chess` understands.
+    pub(super) fn push_odd_move(&mut self, at: usize, end: usize) -> Token {
+        self.push_move(Span::new(at, end), SanCode::NOT_PLAIN);
+        Token::EndsAt(end)
+    }
+
+    /// Counts a move that ends at `end`: the other side moves next.
     #[inline(always)]
-    pub(super) fn count_move(&mut self, state: &mut State, end: usize) {
-        state.move_end = end;
-        let line = &mut state.line;
+    pub(super) fn count_move(&mut self, end: usize) {
+        self.move_end = end;
+        let line = &mut self.line;
         if line.is_black {
             line.number = line.number.wrapping_add(1);
-            state.expected = state.expected.next(line.number);
+            self.expected = self.expected.next(line.number);
         }
         line.is_black = !line.is_black;
         line.has_move = true;
         line.is_annotated = false;
         line.n_nags = 0;
-        state.n_plies += u32::from(self.frames.is_empty());
+        self.n_plies += u32::from(self.parser.frames.is_empty());
     }
-}
 
-/// Reads a `[` in the movetext that does not begin a game. Returns the end of what was read.
-fn read_bracket(src: &[u8], game: &mut Game, state: &mut State, at: usize) -> usize {
-    let is_command = byte(src, at + 1) == b'%';
-    if let Some(end) = bracket_end(src, state, at)
-        && (is_command || tag_reader::opens(src, at))
-    {
-        record_token(game, state, at, end);
-        error(
-            game,
-            if is_command { Kind::CommandOutsideComment } else { Kind::MalformedTag },
-            at,
-            end,
-        );
-        game.nodes
-            .push(Node { span: Span::new(at, end), kind: NodeKind::Comment(CommentKind::Words) });
-        return end;
+    /// Returns true if `value` may be the number of the next move, or of White's next one if Black's is missing.
+    pub(super) fn is_due(&self, value: u32) -> bool {
+        let line = &self.line;
+        value == line.number || line.is_black && value == line.number.wrapping_add(1)
     }
-    if let Some(end) = enclosed_mark_end(src, game, state, at) {
-        extend_move(game, state, end);
-        return end;
-    }
-    if let Some(end) = bracketed_end(src, at) {
-        if !state.is_in_words()
-            && state.line.has_move
-            && let Some(kind) = enclosed_sign(&src[at + 1..end - 1])
-        {
-            return push_glyph(game, state, (at, end), kind);
-        }
-        read_words(src, game, state, at, end);
-        return end;
-    }
-    record_token(game, state, at, at + 1);
-    error(game, Kind::UnexpectedChar, at, at + 1);
-    at + 1
-}
 
-/// Returns the end of the text in brackets at `at`, as books have variations: `[3. Bb5 a6]`. Its moves are not those of
-/// the game. Text that could end a game, begin one, or hold a comment or a variation is read token by token.
-fn bracketed_end(src: &[u8], at: usize) -> Option<usize> {
-    let mut end = at + 1;
-    loop {
-        match *src.get(end)? {
-            b']' => break,
-            b'[' | b'(' | b')' | b'{' | b'}' | b';' | b'"' => return None,
-            b'\n' | b'\r' => {
-                let line = skip_blanks(src, past_line_end(src, end));
-                let ends_text = matches!(byte(src, line), b'\n' | b'\r' | b'%' | b'[');
-                if ends_text || tag_reader::opens_line(src, line) {
-                    return None;
-                }
-                end = line;
-                continue;
-            }
-            _ if marker_at(src, end).is_some() => return None,
-            _ => end += 1,
-        }
+    /// Returns true if the last token other than a comment was words, or punctuation after words.
+    pub(super) fn is_in_words(&self) -> bool {
+        self.words.prose_end == self.token_end
     }
-    let is_empty = src[at + 1..end].trim_ascii().is_empty();
-    (!is_empty).then_some(end + 1)
-}
-
-/// Returns the end of the bracket at `at` if it is closed on its line. Each line is searched once.
-fn bracket_end(src: &[u8], state: &mut State, at: usize) -> Option<usize> {
-    if at >= state.bracket_end.0 {
-        let found = memchr::memchr3(b']', b'\n', b'\r', &src[at..]).map_or(src.len(), |n| at + n);
-        state.bracket_end = (found, found < src.len() && src[found] == b']');
-    }
-    let (end, is_closed) = state.bracket_end;
-    is_closed.then_some(end + 1)
-}
-
-/// Returns the end of a command of LaTeX at `at` whose argument begins with a move or its number: `\textbf{1. e4 e5}`. These
-/// moves belong to the game, so that the braces hold no comment; they are read as one move that cannot be played.
-#[cold]
-fn latex_moves_end(src: &[u8], at: usize) -> Option<usize> {
-    let reach = &src[..src.len().min(at + MAX_COMMAND)];
-    // `\\` ends a line of LaTeX.
-    let name = at + reach[at..].iter().take_while(|&&byte| byte == b'\\').count();
-    let n_letters = reach[name..].iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
-    let name_end = name + n_letters;
-    let open = name_end + usize::from(byte(reach, name_end) == b'*');
-    if name == at || n_letters == 0 {
-        return None;
-    }
-    let first = skip_blanks(reach, open + 1);
-    if byte(reach, open) != b'{' || first >= reach.len() {
-        return None;
-    }
-    let word = &reach[first..word_end(reach, first)];
-    let n_digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let is_number = n_digits > 0 && n_digits == word.len() && byte(reach, first + n_digits) == b'.';
-    let close = memchr::memchr2(b'}', b'{', &reach[first..]).map(|n| first + n)?;
-    let is_line = !reach[first..close].iter().any(is_line_end);
-    ((is_number || is_move_like(word)) && is_line && reach[close] == b'}').then_some(close + 1)
-}
-
-/// The number of bytes that are searched for the end of a command of LaTeX.
-const MAX_COMMAND: usize = 1 << 10;
-
-/// Reads a character entity of HTML, or reports characters that have no meaning in PGN. Returns their end.
-fn read_other(src: &[u8], game: &mut Game, state: &mut State, at: usize) -> usize {
-    // Its `;` begins no comment.
-    if let Some(len) = html::entity_len(&src[at..]) {
-        read_words(src, game, state, at, at + len);
-        return at + len;
-    }
-    let is_in_words = state.is_in_words();
-    record_token(game, state, at, at + 1);
-    let end = report_run(src, game, at, Class::Other, Kind::UnexpectedChar);
-    state.token_end = end;
-    if is_in_words {
-        state.prose_end = end;
-    }
-    end
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! It stops before any other text, which the [general reader](crate::parser) then reads. Text that both can read has
 //! the same result in both. The module `parser::movetext` says when which of the two runs.
 
-use super::{expected::Expected, state::State};
+use super::{expected::Expected, movetext::MovetextReader};
 use crate::{
     game::Game,
     movetext::{CommentKind, Node, NodeKind, NumberForm},
@@ -14,6 +14,9 @@ use crate::{
     span::{Span, index},
     swar,
 };
+
+/// The number of bytes of plain moves that are read at once.
+const MAX_RUN: usize = 1 << 18;
 
 /// The number of bytes of a comment that are searched for its end, in steps of eight.
 const SHORT: usize = 64;
@@ -69,67 +72,80 @@ enum Extent {
     Nothing,
 }
 
-/// Reads plain moves from `at` on, and returns the offset of the first byte that was not read.
-///
-/// The caller checks that there is no move number without its move before `at`, and that `state.is_pending` is false.
-/// Plies are counted as if the line were the main line.
-#[inline(never)]
-pub(super) fn read(
-    src: &[u8],
-    game: &mut Game,
-    state: &mut State,
-    cache: &mut SanCache,
-    at: usize,
-) -> usize {
-    let line = &mut state.line;
-    let (was_black, first) = (line.is_black, line.number);
-    let n_nodes = game.nodes.len();
-    let mut reader = Reader {
-        src,
-        game,
-        cache,
-        at,
-        expected: state.expected,
-        number: first,
-        shape: &Shape::None,
-        n_braces: 0,
-    };
-    let mut is_black = was_black;
-    // The colors take turns, so that each half-move knows the form of its number at compile time.
-    loop {
-        if !is_black {
-            let extent = reader.half_move::<false>();
-            is_black = !matches!(extent, Extent::Nothing);
+impl MovetextReader<'_> {
+    /// Reads plain moves from `at` on, unless the general reader is needed. Returns the offset of the first byte that
+    /// was not read.
+    #[inline(always)]
+    pub(super) fn read_plain_moves(&mut self, at: usize) -> usize {
+        if self.undecided.is_any || self.number.pending.is_some() {
+            return at;
+        }
+        #[cfg(test)]
+        if self.parser.is_general_only {
+            return at;
+        }
+        // The number of bytes is limited, because elements are counted only after each run.
+        let text = &self.src[..self.src.len().min(at.saturating_add(MAX_RUN))];
+        self.read_run(text, at)
+    }
+
+    /// Reads plain moves of `text` from `at` on, and returns the offset of the first byte that was not read.
+    #[inline(never)]
+    fn read_run(&mut self, text: &[u8], at: usize) -> usize {
+        let line = &mut self.line;
+        let (was_black, first) = (line.is_black, line.number);
+        let n_nodes = self.game.nodes.len();
+        let mut run = Run {
+            src: text,
+            game: self.game,
+            cache: &mut self.parser.san_cache,
+            at,
+            expected: self.expected,
+            number: first,
+            shape: &Shape::None,
+            n_braces: 0,
+        };
+        let mut is_black = was_black;
+        // The colors take turns, so that each half-move knows the form of its number at compile time.
+        loop {
+            if !is_black {
+                let extent = run.half_move::<false>();
+                is_black = !matches!(extent, Extent::Nothing);
+                if !matches!(extent, Extent::Next) {
+                    break;
+                }
+            }
+            let extent = run.half_move::<true>();
+            is_black = matches!(extent, Extent::Nothing);
             if !matches!(extent, Extent::Next) {
                 break;
             }
         }
-        let extent = reader.half_move::<true>();
-        is_black = matches!(extent, Extent::Nothing);
-        if !matches!(extent, Extent::Next) {
-            break;
+        let Run { at, expected, number, n_braces, .. } = run;
+        let n_plies = 2 * number.wrapping_sub(first) + u32::from(is_black) - u32::from(was_black);
+        let is_move = |node: &&Node| matches!(node.kind, NodeKind::Move { .. });
+        let nodes = &self.game.nodes;
+        if n_plies > 0
+            && let Some(last) = nodes.iter().rfind(is_move)
+        {
+            let is_annotated = !nodes.last().is_some_and(|node| is_move(&node));
+            (line.number, line.is_black, line.has_move) = (number, is_black, true);
+            (line.is_annotated, line.n_nags) = (is_annotated, 0);
+            self.expected = expected;
+            let move_end = last.span.end as usize;
+            (self.move_end, self.token_end) = (move_end, move_end);
+            if self.parser.frames.is_empty() {
+                self.n_plies += n_plies;
+            }
+            // The other new nodes are comments of servers.
+            self.game.n_server_comments += index(nodes.len() - n_nodes - n_braces) - n_plies;
         }
+        at
     }
-    let Reader { at, expected, number, n_braces, .. } = reader;
-    let n_plies = 2 * number.wrapping_sub(first) + u32::from(is_black) - u32::from(was_black);
-    let is_move = |node: &&Node| matches!(node.kind, NodeKind::Move { .. });
-    if n_plies > 0
-        && let Some(last) = game.nodes.iter().rfind(is_move)
-    {
-        let is_annotated = !game.nodes.last().is_some_and(|node| is_move(&node));
-        (line.number, line.is_black, line.has_move) = (number, is_black, true);
-        (line.is_annotated, line.n_nags) = (is_annotated, 0);
-        state.expected = expected;
-        let move_end = last.span.end as usize;
-        (state.move_end, state.token_end) = (move_end, move_end);
-        state.n_plies += n_plies;
-        // The other new nodes are comments of servers.
-        game.n_server_comments += index(game.nodes.len() - n_nodes - n_braces) - n_plies;
-    }
-    at
 }
 
-struct Reader<'a> {
+/// The reader of one run of plain moves.
+struct Run<'a> {
     src: &'a [u8],
     game: &'a mut Game,
     cache: &'a mut SanCache,
@@ -142,7 +158,7 @@ struct Reader<'a> {
     n_braces: usize,
 }
 
-impl Reader<'_> {
+impl Run<'_> {
     /// Reads one half-move with its number and the comments after it.
     #[inline(always)]
     fn half_move<const IS_BLACK: bool>(&mut self) -> Extent {

@@ -1,13 +1,10 @@
-//! The state of the parser within the movetext of one game.
+//! What the [movetext reader](super::movetext) remembers of the text before a token.
 
-use super::expected::Expected;
 use crate::{
-    error::{SyntaxError, SyntaxErrorKind as Kind},
-    game::Game,
     marker::MarkerText,
     movetext::{NodeId, NumberForm},
-    scan::{CLASS, Class},
     span::Span,
+    word,
 };
 
 /// An open variation.
@@ -42,19 +39,62 @@ pub(super) struct LineState {
     pub(super) nags: [u8; 8],
 }
 
-/// The state before the first token of a line.
-pub(super) const FIRST_LINE: LineState = LineState {
-    number: 1,
-    is_black: false,
-    is_numbered: false,
-    is_counted: false,
-    counts_plies: false,
-    has_move: false,
-    holds_variation: false,
-    is_annotated: false,
-    n_nags: 0,
-    nags: [0; 8],
-};
+impl LineState {
+    /// The state before the first token of a game.
+    pub(super) const FIRST: LineState = LineState {
+        number: 1,
+        is_black: false,
+        is_numbered: false,
+        is_counted: false,
+        counts_plies: false,
+        has_move: false,
+        holds_variation: false,
+        is_annotated: false,
+        n_nags: 0,
+        nags: [0; 8],
+    };
+
+    /// Returns the state before the first token of a variation after the last move.
+    pub(super) fn of_variation(&self) -> LineState {
+        LineState {
+            // The first move of the variation replaces the last move of the line.
+            number: if self.is_black || !self.has_move {
+                self.number
+            } else {
+                self.number.wrapping_sub(1)
+            },
+            is_black: self.is_black ^ self.has_move,
+            is_counted: self.is_counted,
+            counts_plies: self.counts_plies,
+            ..LineState::FIRST
+        }
+    }
+}
+
+/// The last move number.
+pub(super) struct MoveNumber {
+    /// Its form and its text, until its move is read.
+    pub(super) pending: Option<(NumberForm, Span)>,
+    /// The state of the line before it.
+    pub(super) line_before: LineState,
+    /// True if it had a dot.
+    pub(super) has_dots: bool,
+}
+
+impl MoveNumber {
+    /// The state before the first move number.
+    pub(super) const NONE: MoveNumber =
+        MoveNumber { pending: None, line_before: LineState::FIRST, has_dots: false };
+
+    /// Returns the form of the number before the current move, and clears it.
+    #[inline(always)]
+    pub(super) fn take(&mut self) -> NumberForm {
+        match self.pending.take() {
+            Some((form, _)) => form,
+            None => NumberForm::None,
+        }
+    }
+}
 
 /// A token that is the game's marker if only comments follow it.
 #[derive(Clone, Copy, Debug)]
@@ -67,149 +107,84 @@ pub(super) struct Candidate {
     pub(super) n_errors: usize,
 }
 
-/// The state of the movetext of one game.
-pub(super) struct State {
-    pub(super) line: LineState,
-    /// The text of `line.number`.
-    pub(super) expected: Expected,
-    /// True if a candidate or an empty line depends on the next token.
-    pub(super) is_pending: bool,
-    /// A move number whose move has not been read yet.
-    pub(super) number: Option<(NumberForm, Span)>,
-    /// The state of the line before that number.
-    pub(super) before_number: LineState,
-    /// True if the last number had a dot.
-    pub(super) has_dots: bool,
+/// What the next token other than a comment decides.
+#[derive(Default)]
+pub(super) struct Undecided {
+    /// True if there may be a candidate or an empty line.
+    pub(super) is_any: bool,
     pub(super) candidate: Option<Candidate>,
-    /// The offset of an empty line that no token other than a comment has followed yet.
+    /// The offset of an empty line, which is an error if movetext follows it.
     pub(super) empty_line: Option<usize>,
-    /// The end of the last move. Text glued to the move belongs to it.
-    pub(super) move_end: usize,
-    /// The start and end of the word searched last, from which signs may be read one by one.
-    pub(super) word: (usize, usize),
-    /// The offset in `word` from which on its bytes are equal.
-    pub(super) equal_bytes: usize,
-    /// The end of the last run of words.
-    pub(super) words_end: usize,
-    /// The end of the last words and of the punctuation after them.
+}
+
+impl Undecided {
+    pub(super) fn set_candidate(&mut self, candidate: Candidate) {
+        self.candidate = Some(candidate);
+        self.is_any = true;
+    }
+
+    /// Adds an empty line at `at`. The first one counts.
+    pub(super) fn add_empty_line(&mut self, at: usize) {
+        self.empty_line.get_or_insert(at);
+        self.is_any = true;
+    }
+}
+
+/// The last run of words outside comments; [`usize::MAX`] stands for none.
+pub(super) struct Words {
+    pub(super) end: usize,
+    /// The end of the words and of the punctuation after them.
     pub(super) prose_end: usize,
-    /// The end of the last token other than a comment.
-    pub(super) token_end: usize,
-    /// The end of the search for a `]` on the line of the last bracket, and whether it found one.
-    pub(super) bracket_end: (usize, bool),
-    pub(super) n_plies: u32,
-    /// True if the tags are those of bughouse; `None` if that was not determined yet.
-    pub(super) is_bughouse: Option<bool>,
-    /// The number of open variations within the outermost one that have no frame.
-    pub(super) n_forgotten_frames: usize,
 }
 
-impl State {
-    /// Returns the state before the movetext, which begins at `start`.
-    #[inline(always)]
-    pub(super) fn at(start: usize) -> State {
-        State {
-            line: FIRST_LINE,
-            expected: Expected::NONE,
-            is_pending: false,
-            number: None,
-            before_number: FIRST_LINE,
-            has_dots: false,
-            candidate: None,
-            empty_line: None,
-            move_end: usize::MAX,
-            word: (0, 0),
-            equal_bytes: 0,
-            words_end: usize::MAX,
-            prose_end: usize::MAX,
-            token_end: start,
-            bracket_end: (0, false),
-            n_plies: 0,
-            is_bughouse: None,
-            n_forgotten_frames: 0,
+impl Words {
+    /// The state before the first words.
+    pub(super) const NONE: Words = Words { end: usize::MAX, prose_end: usize::MAX };
+}
+
+/// The word whose end was searched last. Signs in it may be read one by one.
+#[derive(Default)]
+pub(super) struct LastWord {
+    start: usize,
+    end: usize,
+    /// The offset from which on its bytes are equal.
+    equal_from: usize,
+}
+
+impl LastWord {
+    /// Returns the end of the word at `at`. A word that is read in pieces is searched once.
+    pub(super) fn end_at(&mut self, src: &[u8], at: usize) -> usize {
+        if !(self.start..self.end).contains(&at) {
+            let end = word::word_end(src, at);
+            let is_last = |byte: &&u8| **byte == src[end - 1];
+            let n_equal = src[at..end].iter().rev().take_while(is_last).count();
+            *self = LastWord { start: at, end, equal_from: end - n_equal };
         }
+        self.end
     }
 
-    /// Returns true if `value` may be the number of the next move, or of White's next one if Black's is missing.
-    pub(super) fn is_due(&self, value: u32) -> bool {
-        let line = &self.line;
-        value == line.number || line.is_black && value == line.number.wrapping_add(1)
-    }
-
-    /// Returns true if the last token other than a comment was words, or punctuation after words.
-    pub(super) fn is_in_words(&self) -> bool {
-        self.prose_end == self.token_end
+    /// Returns true if the rest of the word from `at` is a row of one sign, drawn as a line: `=====`.
+    pub(super) fn is_ruler(&self, at: usize) -> bool {
+        at >= self.equal_from && self.end - at > 3
     }
 }
 
-/// Records a token other than a comment.
-#[inline(always)]
-pub(super) fn record_token(game: &mut Game, state: &mut State, start: usize, end: usize) {
-    state.token_end = end;
-    if state.is_pending {
-        settle(game, state, start);
-    }
+/// The bracket whose end was searched last.
+#[derive(Default)]
+pub(super) struct LastBracket {
+    /// The offset of the `]` or of the end of the line.
+    end: usize,
+    is_closed: bool,
 }
 
-#[cold]
-fn settle(game: &mut Game, state: &mut State, start: usize) {
-    state.is_pending = false;
-    state.candidate = None;
-    let movetext = game.movetext_start as usize;
-    if let Some(empty) = state.empty_line.take()
-        && start > movetext
-        && empty > movetext
-        && !game.nodes.is_empty()
-    {
-        error(game, Kind::BlankLineInMovetext, empty, empty);
-    }
-}
-
-/// Returns the form of the number before the current move, and clears it.
-#[inline(always)]
-pub(super) fn take_number(state: &mut State) -> NumberForm {
-    match state.number.take() {
-        Some((form, _)) => form,
-        None => NumberForm::None,
-    }
-}
-
-/// Reports a number that no move followed. Counting goes on as if it were not there.
-pub(super) fn dangling_number(game: &mut Game, state: &mut State) {
-    if let Some((_, span)) = state.number.take() {
-        let (line, before) = (&mut state.line, &state.before_number);
-        if line.number != before.number {
-            // This number has a node, so the next number must have one, too.
-            line.is_numbered = false;
-            state.expected = Expected::NONE;
+impl LastBracket {
+    /// Returns the end of the bracket at `at` if it is closed on its line. Each line is searched once.
+    pub(super) fn end_at(&mut self, src: &[u8], at: usize) -> Option<usize> {
+        if at >= self.end {
+            let found = memchr::memchr3(b']', b'\n', b'\r', &src[at..]);
+            self.end = found.map_or(src.len(), |n| at + n);
+            self.is_closed = self.end < src.len() && src[self.end] == b']';
         }
-        (line.number, line.is_black) = (before.number, before.is_black);
-        line.is_counted = before.is_counted;
-        error(game, Kind::DanglingMoveNumber, span.start as usize, span.end as usize);
+        self.is_closed.then_some(self.end + 1)
     }
-}
-
-#[cold]
-pub(super) fn error(game: &mut Game, kind: Kind, start: usize, end: usize) {
-    game.errors.push(SyntaxError { kind, span: Span::new(start, end) });
-}
-
-/// Reports a run of characters of one class as one error. Returns its end.
-pub(super) fn report_run(src: &[u8], game: &mut Game, at: usize, of: Class, kind: Kind) -> usize {
-    let mut end = at + 1;
-    while end < src.len() && CLASS[src[end] as usize] == of {
-        end += 1;
-    }
-    error(game, kind, at, end);
-    end
-}
-
-/// The result of reading a token of the movetext.
-pub(super) enum Token {
-    /// A token of the game, which ends at this offset.
-    EndsAt(usize),
-    /// The marker of the game.
-    Marker(MarkerText),
-    /// A tag pair that begins the next game.
-    NextGame,
 }

@@ -1,12 +1,10 @@
 //! The tag section (8.1): tag pairs and the text between them.
 
 use super::{
-    Parser, Part,
+    End, Parser, Part,
     comment::is_comment,
-    ending::End,
-    state::report_run,
+    ending::end_unmarked,
     tag_junk::{breaks_before_tag, may_be_movetext, skip_junk},
-    words::skip_invisible,
 };
 use crate::{
     conflict,
@@ -87,9 +85,9 @@ impl Parser {
                     }
                 }
                 Class::High if is_invisible(char_at(src, at).0) => {
-                    at = skip_invisible(src, game, at)
+                    at = game.report_invisible(src, at)
                 }
-                Class::Control => at = report_run(src, game, at, Class::Control, Kind::ControlChar),
+                Class::Control => at = game.report_run(src, at, Class::Control, Kind::ControlChar),
                 Class::Reserved if let Some((end, n_empty)) = breaks_before_tag(src, at, game) => {
                     if n_empty > 0 {
                         section.empty_line.get_or_insert(at);
@@ -133,7 +131,7 @@ impl Parser {
         game.movetext_start = own.first().map_or(index(last_end), |node| node.span.start);
         game.end = index(end);
         game.errors.push(SyntaxError { kind: Kind::MissingTermination, span: Span::new(end, end) });
-        self.end_unmarked(part, game, end, n_nodes + n_own)
+        end_unmarked(part, game, end, n_nodes + n_own)
     }
 }
 

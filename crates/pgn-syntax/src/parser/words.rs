@@ -2,15 +2,12 @@
 //! meaning.
 
 use super::{
-    Parser,
-    glyphs::push_glyph,
-    marks::{extend_move, word_mark_end},
-    state::{Candidate, State, Token, error, record_token, take_number},
+    movetext::{MovetextReader, Token},
+    state::Candidate,
 };
 use crate::{
     attempt,
     error::{SyntaxError, SyntaxErrorKind as Kind},
-    game::Game,
     marker::marker_at,
     move_name,
     movetext::{CommentKind, Node, NodeKind},
@@ -21,311 +18,249 @@ use crate::{
     word,
 };
 
-impl Parser {
+impl MovetextReader<'_> {
     /// Reads a word that is not plain SAN followed by a delimiter.
     #[cold]
-    pub(super) fn read_word(
-        &mut self,
-        src: &[u8],
-        game: &mut Game,
-        state: &mut State,
-        at: usize,
-    ) -> Token {
+    pub(super) fn read_word(&mut self, at: usize) -> Token {
+        let src = self.src;
         if src[at] >= 0x80
-            && let Some(end) = skip_non_ascii(src, game, at)
+            && let Some(end) = self.skip_non_ascii(at)
         {
             return Token::EndsAt(end);
         }
         if let Some(marker) = marker_at(src, at) {
-            return self.marker(game, state, at, marker);
+            return self.read_marker(at, marker);
         }
         if let Some(end) = word::decimal_end(src, at) {
-            read_words(src, game, state, at, end);
-            return Token::EndsAt(end);
+            return self.read_words(at, end);
         }
-        let end = word_end(src, state, at);
+        let end = self.last_word.end_at(src, at);
         let text = &src[at..end];
         if let Some(end) = attempt::cut_move_end(src, at, end) {
-            return self.push_odd_move(game, state, at, end);
+            return self.push_odd_move(at, end);
         }
-        if let Some(mark_end) = word_mark_end(src, game, state, at, end) {
-            extend_move(game, state, mark_end);
-            return Token::EndsAt(mark_end);
+        if let Some(mark_end) = self.word_mark_end(at, end) {
+            return self.extend_move(mark_end);
         }
         if word::is_null_move(text) {
-            self.push_null_move(game, state, at, end);
-            return Token::EndsAt(end);
+            return self.push_null_move(at, end);
         }
-        if let Some(token) = self.read_glued_move(src, game, state, at, end) {
+        if let Some(token) = self.read_glued_move(at, end) {
             return token;
         }
-        if word::is_eco(text) && state.number.is_none() && byte(src, end) != b'.' {
-            read_words(src, game, state, at, end);
-            return Token::EndsAt(end);
+        if word::is_eco(text) && self.number.pending.is_none() && byte(src, end) != b'.' {
+            return self.read_words(at, end);
         }
-        if let Some(end) = spelled_move_end(src, state, at, end) {
-            return self.push_odd_move(game, state, at, end);
+        if let Some(end) = self.spelled_move_end(at, end) {
+            return self.push_odd_move(at, end);
         }
-        let is_in_words = state.is_in_words();
-        if let Some(sign) = sign_at(&src[at..]).filter(|_| !is_in_words && !is_ruler(state, at)) {
+        let is_in_words = self.is_in_words();
+        if let Some(sign) = sign_at(&src[at..])
+            && !is_in_words
+            && !self.last_word.is_ruler(at)
+        {
             let kind = NodeKind::Glyph { white: sign.white, black: sign.black };
-            let end = at + sign.text.len();
-            return Token::EndsAt(push_glyph(game, state, (at, end), kind));
+            return self.push_glyph(at, at + sign.text.len(), kind);
         }
         if word::is_move_like(text) || src[at] >= 0x80 && word::is_wide_number_and_move(text) {
-            return self.push_move_like(src, game, state, at, end);
+            return self.push_move_like(at, end);
         }
         let is_mark = src[at..].starts_with(b"e.p");
         if attempt::is_stub(text) && !is_mark && !is_in_words && !attempt::is_in_prose(src, at, end)
         {
-            return self.push_odd_move(game, state, at, end);
+            return self.push_odd_move(at, end);
         }
         if matches!(src[at], b'<' | b'>') {
-            record_token(game, state, at, at + 1);
-            error(game, Kind::ReservedToken, at, at + 1);
+            self.record_token(at, at + 1);
+            self.game.report(Kind::ReservedToken, at, at + 1);
             return Token::EndsAt(at + 1);
         }
         if CLASS[src[at] as usize] == Class::Sign
             && !is_in_words
             && !text[1..].iter().any(u8::is_ascii_alphanumeric)
         {
-            record_token(game, state, at, end);
-            error(game, Kind::UnexpectedChar, at, end);
+            self.record_token(at, end);
+            self.game.report(Kind::UnexpectedChar, at, end);
             return Token::EndsAt(end);
         }
-        read_words(src, game, state, at, end);
-        Token::EndsAt(end)
+        self.read_words(at, end)
+    }
+
+    /// Skips an invisible character, an ellipsis or a control character at `at`. Returns its end.
+    fn skip_non_ascii(&mut self, at: usize) -> Option<usize> {
+        let (code, len) = char_at(self.src, at);
+        if is_invisible(code) {
+            return Some(self.game.report_invisible(self.src, at));
+        }
+        if let Some(len) = word::ellipsis_at(self.src, at) {
+            return Some(at + len);
+        }
+        if (0x80..0xA0).contains(&code) && len == 2 {
+            self.game.report(Kind::ControlChar, at, at + len);
+            return Some(at + len);
+        }
+        None
+    }
+
+    /// Reads a dot that belongs to no move number.
+    pub(super) fn read_dot(&mut self, at: usize) -> Token {
+        if byte(self.src, at + 1).is_ascii_digit()
+            && let Some(token) = self.read_dotted_digits(at)
+        {
+            return token;
+        }
+        // Dots without a number carry no information. Dots directly after words belong to the words.
+        if self.words.end == at {
+            self.extend_words(at + 1);
+        }
+        Token::EndsAt(at + 1)
     }
 
     /// Reads a marker such as `.5-.5`, or a decimal number, that begins with a dot; `None` if there is neither.
     #[cold]
-    pub(super) fn read_dotted_digits(
-        &mut self,
-        src: &[u8],
-        game: &mut Game,
-        state: &mut State,
-        at: usize,
-    ) -> Option<Token> {
+    fn read_dotted_digits(&mut self, at: usize) -> Option<Token> {
+        let src = self.src;
         if let Some(marker) = marker_at(src, at).filter(|marker| marker.len > ".5".len()) {
-            return Some(self.marker(game, state, at, marker));
+            return Some(self.read_marker(at, marker));
         }
         let end = word::decimal_end(src, at)?;
         // Zeros can be castling.
-        if src[at + 1..end].iter().all(|&byte| byte == b'0') {
-            return None;
-        }
-        read_words(src, game, state, at, end);
-        Some(Token::EndsAt(end))
+        let is_zero = src[at + 1..end].iter().all(|&byte| byte == b'0');
+        (!is_zero).then(|| self.read_words(at, end))
     }
 
     /// Reads the move that the word from `at` to `end` begins with, if a mark, a sign or another token is glued to
     /// it.
-    fn read_glued_move(
-        &mut self,
-        src: &[u8],
-        game: &mut Game,
-        state: &mut State,
-        at: usize,
-        end: usize,
-    ) -> Option<Token> {
+    fn read_glued_move(&mut self, at: usize, end: usize) -> Option<Token> {
+        let src = self.src;
         // `exd6e.p.`, `exd6/e.p.`: a mark glued to the move.
-        if let Some((_, len)) = read_san(src, at)
+        if let Some((_, len)) = SanCode::read_at(src, at)
             && let slash = usize::from(byte(src, at + len) == b'/')
             && src[at + len + slash..].starts_with(b"e.p")
         {
             let len = len + slash + 3;
             let mark_end = at + len + usize::from(byte(src, at + len) == b'.');
-            self.push_move(game, state, Span::new(at, mark_end), SanCode::NOT_PLAIN);
-            return Some(Token::EndsAt(mark_end));
+            return Some(self.push_odd_move(at, mark_end));
         }
         if let Some((code, len)) = word::glued_sign(&src[at..end]) {
-            self.push_move(game, state, Span::new(at, at + len), code);
+            self.push_move(Span::new(at, at + len), code);
             return Some(Token::EndsAt(at + len));
         }
-        let next_number = state.line.is_black.then(|| state.line.number.wrapping_add(1));
+        let next_number = self.line.is_black.then(|| self.line.number.wrapping_add(1));
         let end = at + attempt::glued_move(src, at, end, next_number)?;
         if word::is_null_move(&src[at..end]) {
-            self.push_null_move(game, state, at, end);
+            self.push_null_move(at, end);
         } else {
-            self.push_move(game, state, Span::new(at, end), code_of(src, at, end));
+            self.push_move(Span::new(at, end), code_of(src, at, end));
         }
-        error(game, Kind::GluedToken, end, end);
+        self.game.report(Kind::GluedToken, end, end);
         Some(Token::EndsAt(end))
     }
 
     /// Adds a word that has the form of a move. `0-0` may be the end of the game.
-    fn push_move_like(
-        &mut self,
-        src: &[u8],
-        game: &mut Game,
-        state: &mut State,
-        at: usize,
-        end: usize,
-    ) -> Token {
-        let n_errors = game.errors.len();
-        self.push_move(game, state, Span::new(at, end), code_of(src, at, end));
-        if &src[at..end] == b"0-0" && self.frames.is_empty() {
-            let node = game.nodes.len() - 1;
-            state.is_pending = true;
-            state.candidate = Some(Candidate { node, marker: None, start: at, end, n_errors });
+    fn push_move_like(&mut self, at: usize, end: usize) -> Token {
+        let n_errors = self.game.errors.len();
+        self.push_move(Span::new(at, end), code_of(self.src, at, end));
+        if &self.src[at..end] == b"0-0" && self.parser.frames.is_empty() {
+            let node = self.game.nodes.len() - 1;
+            let candidate = Candidate { node, marker: None, start: at, end, n_errors };
+            self.undecided.set_candidate(candidate);
         }
         Token::EndsAt(end)
     }
 
-    fn push_null_move(&mut self, game: &mut Game, state: &mut State, at: usize, end: usize) {
-        record_token(game, state, at, end);
-        let number = take_number(state);
-        game.nodes.push(Node { span: Span::new(at, end), kind: NodeKind::NullMove { number } });
-        self.count_move(state, end);
-    }
-
-    /// Adds a move whose text only the lenient reader of `pgn-chess` understands.
-    pub(super) fn push_odd_move(
-        &mut self,
-        game: &mut Game,
-        state: &mut State,
-        at: usize,
-        end: usize,
-    ) -> Token {
-        self.push_move(game, state, Span::new(at, end), SanCode::NOT_PLAIN);
+    fn push_null_move(&mut self, at: usize, end: usize) -> Token {
+        self.record_token(at, end);
+        let kind = NodeKind::NullMove { number: self.number.take() };
+        self.game.nodes.push(Node { span: Span::new(at, end), kind });
+        self.count_move(end);
         Token::EndsAt(end)
     }
-}
 
-/// Skips an invisible character, an ellipsis or a control character at `at`. Returns its end.
-fn skip_non_ascii(src: &[u8], game: &mut Game, at: usize) -> Option<usize> {
-    let (code, len) = char_at(src, at);
-    if is_invisible(code) {
-        return Some(skip_invisible(src, game, at));
+    /// Returns the end of a move that begins with the word from `at` to `end` and is spelled in several words, by its
+    /// name, or so short that only its place shows that it is a move.
+    fn spelled_move_end(&self, at: usize, end: usize) -> Option<usize> {
+        let (src, line) = (self.src, &self.line);
+        let text = &src[at..end];
+        let is_in_words = self.is_in_words();
+        let split_end = attempt::enclosed_origin_end(src, at, end)
+            .or_else(|| attempt::split_move_end(src, at, end))
+            .or_else(|| attempt::named_move_end(src, at, end))
+            .or_else(|| attempt::divided_move_end(src, (at, end), line.number, line.is_black))
+            .filter(|_| !is_in_words)
+            .or_else(|| attempt::split_castling_end(src, at));
+        if split_end.is_some() {
+            return split_end;
+        }
+        let is_stub = self.number.pending.is_some() && attempt::needs_number(text)
+            || self.is_for_black(at, end) && move_name::is_castling(text);
+        let is_move =
+            is_stub && !is_in_words && !(text.len() > 1 && attempt::is_in_prose(src, at, end));
+        is_move.then_some(end)
     }
-    if let Some(len) = word::ellipsis_at(src, at) {
-        return Some(at + len);
-    }
-    if (0x80..0xA0).contains(&code) && len == 2 {
-        error(game, Kind::ControlChar, at, at + len);
-        return Some(at + len);
-    }
-    None
-}
 
-/// Returns the end of a move that begins with the word from `at` to `end` and is spelled in several words, by its name,
-/// or so short that only its place shows that it is a move.
-fn spelled_move_end(src: &[u8], state: &State, at: usize, end: usize) -> Option<usize> {
-    let text = &src[at..end];
-    let is_in_words = state.is_in_words();
-    let split_end = attempt::enclosed_origin_end(src, at, end)
-        .or_else(|| attempt::split_move_end(src, at, end))
-        .or_else(|| attempt::named_move_end(src, at, end))
-        .or_else(|| {
-            let line = &state.line;
-            attempt::divided_move_end(src, (at, end), line.number, line.is_black)
-        })
-        .filter(|_| !is_in_words)
-        .or_else(|| attempt::split_castling_end(src, at));
-    if split_end.is_some() {
-        return split_end;
+    /// Returns true if the word from `at` to `end` stands where Black's move is due, directly after the move of White,
+    /// and no number follows that shows the side to move.
+    pub(super) fn is_for_black(&self, at: usize, end: usize) -> bool {
+        self.number.pending.is_none()
+            && self.line.is_black
+            && self.line.has_move
+            && self.move_end != usize::MAX
+            && skip_blanks(self.src, self.move_end) == at
+            && !attempt::ends_castling(self.src, self.move_end)
+            && attempt::is_without_number(self.src, end)
     }
-    let is_stub = state.number.is_some() && attempt::needs_number(text)
-        || is_for_black(src, state, at, end) && move_name::is_castling(text);
-    let is_move =
-        is_stub && !is_in_words && !(text.len() > 1 && attempt::is_in_prose(src, at, end));
-    is_move.then_some(end)
+
+    /// Reads the text from `at` to `end` as words.
+    pub(super) fn read_words(&mut self, at: usize, end: usize) -> Token {
+        self.record_token(at, end);
+        self.push_words(self.words.end, at, end);
+        (self.words.end, self.words.prose_end) = (end, end);
+        Token::EndsAt(end)
+    }
+
+    /// Adds a word as a comment, or appends it to the words before it on the line, which end at `words_end`.
+    pub(super) fn push_words(&mut self, words_end: usize, at: usize, end: usize) {
+        let is_gap = |&byte: &u8| matches!(CLASS[byte as usize], Class::Blank | Class::Other);
+        let game = &mut *self.game;
+        if words_end <= at
+            && self.src[words_end..at].iter().all(is_gap)
+            && let Some(node) = game.nodes.last_mut()
+            && node.kind == NodeKind::Comment(CommentKind::Words)
+        {
+            node.span.end = index(end);
+            let start = node.span.start;
+            let is_its = |error: &SyntaxError| error.span.start == start;
+            // The index of the error is cached: many errors may have been added since, and a search for each word is
+            // slow.
+            if !game.errors.get(game.words_error).is_some_and(is_its) {
+                game.words_error = game.errors.iter().rposition(is_its).unwrap_or(usize::MAX);
+            }
+            if let Some(error) = game.errors.get_mut(game.words_error) {
+                error.span.end = index(end);
+            }
+            return;
+        }
+        let kind = if self.src[at] >= 0x80 { Kind::NonAsciiToken } else { Kind::UnexpectedSymbol };
+        let span = Span::new(at, end);
+        game.words_error = game.errors.len();
+        game.errors.push(SyntaxError { kind, span });
+        game.nodes.push(Node { span, kind: NodeKind::Comment(CommentKind::Words) });
+    }
+
+    /// Extends the words that end before `end` up to it.
+    fn extend_words(&mut self, end: usize) {
+        if let Some(node) = self.game.nodes.last_mut()
+            && node.kind == NodeKind::Comment(CommentKind::Words)
+        {
+            node.span.end = index(end);
+            (self.words.end, self.words.prose_end, self.token_end) = (end, end, end);
+        }
+    }
 }
 
 /// Returns the SAN that the text from `at` to `end` is, or [`SanCode::NOT_PLAIN`].
 fn code_of(src: &[u8], at: usize, end: usize) -> SanCode {
-    let read = read_san(src, at).filter(|&(_, len)| len == end - at);
+    let read = SanCode::read_at(src, at).filter(|&(_, len)| len == end - at);
     read.map_or(SanCode::NOT_PLAIN, |read| read.0)
-}
-
-/// Returns the end of the word at `at`. A word that is read in pieces is searched once.
-pub(super) fn word_end(src: &[u8], state: &mut State, at: usize) -> usize {
-    if !(state.word.0..state.word.1).contains(&at) {
-        let end = word::word_end(src, at);
-        state.word = (at, end);
-        let n_equal = src[at..end].iter().rev().take_while(|byte| **byte == src[end - 1]).count();
-        state.equal_bytes = end - n_equal;
-    }
-    state.word.1
-}
-
-/// Returns true if the rest of the word from `at` is a row of one sign, drawn as a line: `=====`.
-fn is_ruler(state: &State, at: usize) -> bool {
-    at >= state.equal_bytes && state.word.1 - at > 3
-}
-
-/// Returns the SAN at `at` and its length. Reads a fixed-size window where enough bytes are left.
-#[inline(always)]
-pub(super) fn read_san(src: &[u8], at: usize) -> Option<(SanCode, usize)> {
-    match src.get(at..).and_then(<[u8]>::first_chunk) {
-        Some(window) => SanCode::read_window(*window),
-        None => SanCode::read(&src[at..]),
-    }
-}
-
-/// Returns true if the word `src[at..end]` stands where Black's move is due, directly after the move of White, and no
-/// number follows that shows the side to move.
-pub(super) fn is_for_black(src: &[u8], state: &State, at: usize, end: usize) -> bool {
-    let line = &state.line;
-    state.number.is_none()
-        && line.is_black
-        && line.has_move
-        && state.move_end != usize::MAX
-        && skip_blanks(src, state.move_end) == at
-        && !attempt::ends_castling(src, state.move_end)
-        && attempt::is_without_number(src, end)
-}
-
-pub(super) fn read_words(src: &[u8], game: &mut Game, state: &mut State, at: usize, end: usize) {
-    let words_end = state.words_end;
-    record_token(game, state, at, end);
-    push_words(src, game, words_end, at, end);
-    state.words_end = end;
-    state.prose_end = end;
-}
-
-/// Adds a word as a comment, or appends it to the words before it on the line.
-pub(super) fn push_words(src: &[u8], game: &mut Game, words_end: usize, at: usize, end: usize) {
-    let is_next = words_end <= at
-        && src[words_end..at]
-            .iter()
-            .all(|&b| matches!(CLASS[b as usize], Class::Blank | Class::Other));
-    if is_next
-        && let Some(node) = game.nodes.last_mut()
-        && node.kind == NodeKind::Comment(CommentKind::Words)
-    {
-        node.span.end = index(end);
-        let start = node.span.start;
-        let is_its = |error: &SyntaxError| error.span.start == start;
-        // The index of the error is cached: many errors may have been added since, and a search for each word is slow.
-        if !game.errors.get(game.words_error).is_some_and(is_its) {
-            game.words_error = game.errors.iter().rposition(is_its).unwrap_or(usize::MAX);
-        }
-        if let Some(error) = game.errors.get_mut(game.words_error) {
-            error.span.end = index(end);
-        }
-        return;
-    }
-    let span = Span::new(at, end);
-    let kind = if src[at] >= 0x80 { Kind::NonAsciiToken } else { Kind::UnexpectedSymbol };
-    game.words_error = game.errors.len();
-    game.errors.push(SyntaxError { kind, span });
-    game.nodes.push(Node { span, kind: NodeKind::Comment(CommentKind::Words) });
-}
-
-/// Extends the words that end before `end` up to it.
-pub(super) fn extend_words(game: &mut Game, state: &mut State, end: usize) {
-    if let Some(node) = game.nodes.last_mut()
-        && node.kind == NodeKind::Comment(CommentKind::Words)
-    {
-        node.span.end = index(end);
-        (state.words_end, state.prose_end, state.token_end) = (end, end, end);
-    }
-}
-
-/// Skips and reports an invisible character. Returns its end.
-pub(super) fn skip_invisible(src: &[u8], game: &mut Game, at: usize) -> usize {
-    let (code, len) = char_at(src, at);
-    error(game, if code == 0xFEFF { Kind::Bom } else { Kind::InvisibleChar }, at, at + len);
-    at + len
 }

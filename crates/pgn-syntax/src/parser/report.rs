@@ -1,0 +1,34 @@
+//! Errors that are added to a game while it is read.
+
+use crate::{
+    error::{SyntaxError, SyntaxErrorKind as Kind},
+    game::Game,
+    scan::{CLASS, Class, char_at},
+    span::Span,
+};
+
+impl Game {
+    /// Adds an error in the text from `start` to `end`.
+    #[cold]
+    pub(super) fn report(&mut self, kind: Kind, start: usize, end: usize) {
+        self.errors.push(SyntaxError { kind, span: Span::new(start, end) });
+    }
+
+    /// Reports the characters of one class at `at` as one error. Returns their end.
+    pub(super) fn report_run(&mut self, src: &[u8], at: usize, of: Class, kind: Kind) -> usize {
+        let mut end = at + 1;
+        while end < src.len() && CLASS[src[end] as usize] == of {
+            end += 1;
+        }
+        self.report(kind, at, end);
+        end
+    }
+
+    /// Reports the invisible character at `at`. Returns its end.
+    pub(super) fn report_invisible(&mut self, src: &[u8], at: usize) -> usize {
+        let (code, len) = char_at(src, at);
+        let kind = if code == 0xFEFF { Kind::Bom } else { Kind::InvisibleChar };
+        self.report(kind, at, at + len);
+        at + len
+    }
+}
