@@ -1,4 +1,5 @@
-//! Games that a run reads, or leaves out without being asked to, are not lost with the file that an output replaces.
+//! Games that a run reads, or leaves out without being asked to, are not lost with the file that an output replaces or
+//! continues.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -154,4 +155,27 @@ fn letters_are_not_lost_in_place() {
     let said =
         refused(dir.path(), &["export", "--in-place", "--output-encoding", "ascii", "x.pgn"]);
     assert!(said.contains("tags differ"), "{said}");
+}
+
+/// What is added must not become a part of a row that was cut off.
+#[test]
+fn append_rejects_tables_that_were_cut_off() {
+    let dir = folder_of_games();
+    for format in ["csv", "json-lines"] {
+        let export = ["export", "a.pgn", "--format", format, "-o", format];
+        assert!(output_in(dir.path(), &export).status.success());
+        let path = dir.path().join(format);
+        let whole = fs::read(&path).unwrap();
+        let appended = |text: &[u8]| {
+            fs::write(&path, text).unwrap();
+            let out = output_in(dir.path(), &[&export[..], &["--append"]].concat());
+            let is_kept = fs::read(&path).unwrap() == text;
+            assert_eq!(out.status.success(), !is_kept, "{out:?}");
+            !is_kept
+        };
+        assert!(appended(&whole) && appended(whole.trim_ascii_end()), "{format}");
+        // The last cell of the table, a map, is in quotes.
+        let n_refused = (3..30).filter(|n| !appended(&whole[..whole.len() - n])).count();
+        assert!(n_refused > 10, "{format}: {n_refused}");
+    }
 }

@@ -88,19 +88,19 @@ The options below hold for every command, and may stand before or after its name
 | status | means |
 | --- | --- |
 | 0 | done; nothing to report |
-| 1 | there is something to report, see below |
+| 1 | the command found what the next table says |
 | 2 | wrong options or settings, or something could not be read, written or done; if both 1 and 2 apply, the status is 2 |
 
-Status 1 means:
-
-- `check`: findings that fail
-- `--check`, `--diff`: files that would change
-- `diff`: differences
-- `diff --account`, `merge --account`: games that are lost or have less annotation
-- `git-merge`: a conflict
-- `filter --exit-status`: no game was selected
-- `--on-error fail`: a game with errors
-- `server`: the editor ended without `shutdown`
+| command | the status is 1 for |
+| --- | --- |
+| `check` | findings of the level of `--fail-on` or a higher one; with `--diff`, files that would change |
+| `export` | with `--check` or `--diff`, files that would change; with `--on-error fail`, a game with errors |
+| `strip-comments` | with `--check` or `--diff`, files that would change |
+| `merge` | with `--account`, games that are lost or have less annotation |
+| `filter` | with `--exit-status`, no game selected |
+| `diff` | differences; with `--account`, games that are lost or have less annotation |
+| `git-merge` | a conflict |
+| `server` | an editor that ended without `shutdown` |
 ",
     );
     push_options(program, "##", |_| true, &mut page);
