@@ -222,6 +222,7 @@ Register-ArgumentCompleter -Native -CommandName 'pgnkit' -ScriptBlock {
             [CompletionResult]::new('--diff', '--diff', [CompletionResultType]::ParameterName, 'Only show what would change, as a patch; exit status 1 if it is not empty')
             [CompletionResult]::new('--distinct', '--distinct', [CompletionResultType]::ParameterName, 'Write each position once, the most frequent first, whatever its move counters (fen; epd with the number of times as c0)')
             [CompletionResult]::new('--csv-safe', '--csv-safe', [CompletionResultType]::ParameterName, 'Put an apostrophe before text that a spreadsheet would run as a formula (csv)')
+            [CompletionResult]::new('--csv-bom', '--csv-bom', [CompletionResultType]::ParameterName, 'Begin with a byte order mark, by which Excel recognizes UTF-8 (csv)')
             [CompletionResult]::new('--keep-escapes', '--keep-escapes', [CompletionResultType]::ParameterName, 'Keep all lines that begin with `%` before a game''s tags; without this, only those that begin with `% pgnkit:`')
             [CompletionResult]::new('--split-round', '--split-round', [CompletionResultType]::ParameterName, 'Split Round "3.2" into Round "3" and Board "2"')
             [CompletionResult]::new('--normalize', '--normalize', [CompletionResultType]::ParameterName, 'Put dates, FENs, tag names and white space in values into the form of the standard')

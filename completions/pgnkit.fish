@@ -270,6 +270,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l check -d 'Only 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l diff -d 'Only show what would change, as a patch; exit status 1 if it is not empty'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l distinct -d 'Write each position once, the most frequent first, whatever its move counters (fen; epd with the number of times as c0)'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l csv-safe -d 'Put an apostrophe before text that a spreadsheet would run as a formula (csv)'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l csv-bom -d 'Begin with a byte order mark, by which Excel recognizes UTF-8 (csv)'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l keep-escapes -d 'Keep all lines that begin with `%` before a game\'s tags; without this, only those that begin with `% pgnkit:`'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l split-round -d 'Split Round "3.2" into Round "3" and Board "2"'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l normalize -d 'Put dates, FENs, tag names and white space in values into the form of the standard'

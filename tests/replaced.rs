@@ -157,6 +157,22 @@ fn letters_are_not_lost_in_place() {
     assert!(said.contains("tags differ"), "{said}");
 }
 
+/// Rows are added to a table with a byte order mark, and without one, whatever `--csv-bom` says.
+#[test]
+fn tables_may_begin_with_a_byte_order_mark() {
+    let dir = folder_of_games();
+    let path = dir.path().join("games.csv");
+    let export = ["export", "a.pgn", "--columns", "game,white", "-o", "games.csv"];
+    assert!(output_in(dir.path(), &export).status.success());
+    let bare = fs::read(&path).unwrap();
+    assert!(output_in(dir.path(), &[&export[..], &["--csv-bom"]].concat()).status.success());
+    let marked = fs::read(&path).unwrap();
+    assert_eq!(marked, [&b"\xEF\xBB\xBF"[..], &bare].concat());
+    assert!(output_in(dir.path(), &[&export[..], &["--append"]].concat()).status.success());
+    let rows = &bare[bare.iter().position(|&byte| byte == b'\n').unwrap() + 1..];
+    assert_eq!(fs::read(&path).unwrap(), [&marked[..], rows].concat());
+}
+
 /// What is added must not become a part of a row that was cut off.
 #[test]
 fn append_rejects_tables_that_were_cut_off() {

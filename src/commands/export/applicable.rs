@@ -26,7 +26,7 @@ struct Group {
 /// Options that have no effect in some formats. Options that are not listed have an effect in all formats.
 const GROUPS: &[Group] = &[
     Group { options: &["rows", "columns"], formats: &[Csv, Parquet] },
-    Group { options: &["csv-safe"], formats: &[Csv] },
+    Group { options: &["csv-safe", "csv-bom"], formats: &[Csv] },
     Group { options: &["partition-by"], formats: &[Csv, Parquet, JsonLines] },
     Group { options: &["at", "distinct"], formats: &[Fen, Epd] },
     Group {

@@ -76,6 +76,10 @@ pub(super) struct FormatArgs {
     /// Put an apostrophe before text that a spreadsheet would run as a formula (csv)
     #[arg(long, help_heading = "Format")]
     csv_safe: bool,
+
+    /// Begin with a byte order mark, by which Excel recognizes UTF-8 (csv)
+    #[arg(long, help_heading = "Format")]
+    csv_bom: bool,
 }
 
 /// The values of `--format`.
@@ -206,7 +210,8 @@ impl FormatArgs {
         let columns = columns
             .without(&named)
             .context("--partition-by: all columns are in the names of folders")?;
-        Ok((Table { columns, formulas: Formulas::of(self.csv_safe) }, partition))
+        let formulas = Formulas::of(self.csv_safe);
+        Ok((Table { columns, formulas, has_bom: self.csv_bom }, partition))
     }
 
     /// Returns true if the output is a folder.

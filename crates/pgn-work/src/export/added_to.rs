@@ -9,19 +9,19 @@ use std::{
 
 use anyhow::{Context as _, ensure};
 use pgn_stream::{Format, format_of_name, head_of};
-use pgn_syntax::is_line_end;
+use pgn_syntax::{BOM, is_line_end, without_bom};
 
 use crate::paths;
 
 /// Checks that a table has this header, and that its last row does not end within quotes.
 pub(super) fn check_table(path: &Path, header: &[u8]) -> anyhow::Result<()> {
-    let head = head_of(path, header.len() + 1).with_context(|| paths::show(path))?;
-    let line_of = |text: &[u8]| text.split(is_line_end).next().map(<[u8]>::to_vec);
+    let head = head_of(path, header.len() + BOM.len() + 1).with_context(|| paths::show(path))?;
+    let line_of = |text| without_bom(text).split(is_line_end).next().map(<[u8]>::to_vec);
     ensure!(
         line_of(&head) == line_of(header),
         "{}: its columns are others than those of the rows to add: {}",
         paths::show(path),
-        String::from_utf8_lossy(header).trim_end()
+        String::from_utf8_lossy(without_bom(header)).trim_end()
     );
     let is_whole =
         is_compressed(path) || has_whole_rows(path).with_context(|| paths::show(path))?;

@@ -28,7 +28,7 @@ pub(super) fn writer<'g>(
 ) -> anyhow::Result<Writer<'g>> {
     if let (Some(partition), Some(dir)) = (&plan.partition, plan.output.path()) {
         let form = match plan.format {
-            Format::Csv => FileForm::Csv(plan.table.columns),
+            Format::Csv => FileForm::Csv(plan.table.csv_header()),
             Format::Parquet => FileForm::Parquet(plan.table.columns),
             _ => FileForm::JsonLines,
         };
@@ -43,8 +43,7 @@ pub(super) fn writer<'g>(
     match plan.format {
         Format::Parquet => writer.with_parquet(plan.table.columns),
         Format::Csv if plan.run_position != RunPosition::Later => {
-            let mut header = Vec::new();
-            pgn_table::csv::header(&plan.table.columns.columns(), &mut header);
+            let header = plan.table.csv_header();
             match plan.output.path().filter(|_| plan.output.is_added_to()) {
                 Some(path) => check_table(path, &header).map(|()| writer),
                 None => writer.with_header(&header),

@@ -12,7 +12,7 @@ use pgn_report::games::{
     columns::{Columns, RowKind},
     positions::At,
 };
-use pgn_syntax::{encoding::Charset, write::LineBreaks};
+use pgn_syntax::{BOM, encoding::Charset, write::LineBreaks};
 use pgn_table::{CellFormat, csv::Formulas};
 use pgn_tags::TagPlan;
 
@@ -51,6 +51,17 @@ pub struct Table {
     pub columns: Columns,
     /// Whether cells that a spreadsheet would run as formulas are escaped.
     pub formulas: Formulas,
+    /// True if CSV begins with a byte order mark, by which some spreadsheets recognize UTF-8.
+    pub has_bom: bool,
+}
+
+impl Table {
+    /// Returns the beginning of the table in CSV, with the names of its columns.
+    pub(crate) fn csv_header(&self) -> Vec<u8> {
+        let mut header = if self.has_bom { BOM.to_vec() } else { Vec::new() };
+        pgn_table::csv::header(&self.columns.columns(), &mut header);
+        header
+    }
 }
 
 impl Format {

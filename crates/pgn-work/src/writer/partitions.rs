@@ -32,15 +32,16 @@ const MAX_WAITING: usize = 8 << 20;
 const MAX_FOLDERS: usize = 100_000;
 
 /// The format of the files.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(crate) enum FileForm {
-    Csv(Columns),
+    /// CSV, with this header.
+    Csv(Vec<u8>),
     Parquet(Columns),
     JsonLines,
 }
 
 impl FileForm {
-    fn ending(self) -> &'static str {
+    fn ending(&self) -> &'static str {
         match self {
             FileForm::Csv(_) => "csv",
             FileForm::Parquet(_) => "parquet",
@@ -161,16 +162,14 @@ impl Partitions {
         let options = OutputOptions { replace: self.replace, workers, ..OutputOptions::default() };
         let mut out =
             staging.create(path, &options).map_err(|error| unwritable(Some(path), error))?;
-        match self.form {
+        match &self.form {
             FileForm::Parquet(columns) => {
-                let mut writer = parquet_writer(out, columns, &globals.workers)?;
+                let mut writer = parquet_writer(out, *columns, &globals.workers)?;
                 partition.each(&mut self.spool, |rows| writer.write(rows))?;
                 out = writer.finish()?;
             }
-            FileForm::Csv(columns) => {
-                let mut header = Vec::new();
-                pgn_table::csv::header(&columns.columns(), &mut header);
-                out.write_all(&header)?;
+            FileForm::Csv(header) => {
+                out.write_all(header)?;
                 partition.each(&mut self.spool, |rows| out.write_all(rows))?;
             }
             FileForm::JsonLines => partition.each(&mut self.spool, |rows| out.write_all(rows))?,
