@@ -200,8 +200,11 @@ impl Args {
     }
 
     fn outputs(&self, plan: &Plan, globals: &Globals) -> OutputSet {
-        let of_stream =
-            if plan.format.is_of_games() { OutputKind::Games } else { OutputKind::Conversion };
+        let of_stream = match plan.format {
+            format if format.is_of_games() => OutputKind::Games,
+            _ if plan.has_same_columns() => OutputKind::SameTable,
+            _ => OutputKind::Conversion,
+        };
         let set = OutputSet::new(self.output.force.force, &globals.run);
         let set = match kind_of(&plan.rewrite, of_stream) {
             // The output is a folder with many files.

@@ -186,10 +186,32 @@ fn put_value(kind: ValueKind, value: &Value<'_>, key: &mut Vec<u8>) {
         Value::Speed(speed) => key.push(*speed as u8),
         Value::Text(text) => match kind {
             ValueKind::Round => put_round(text, key),
+            ValueKind::Natural => put_natural(text.trim(), key),
             ValueKind::Eco | ValueKind::Word => put_text(&text.to_lowercase(), key),
             _ => put_text(text, key),
         },
     }
+}
+
+/// Appends the key of a text in which numbers are ordered as numbers: each with the number of its digits before it.
+fn put_natural(text: &str, key: &mut Vec<u8>) {
+    let mut ordered = Vec::with_capacity(text.len() + 4);
+    let mut rest = text.as_bytes();
+    while let Some(&first) = rest.first() {
+        let n = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let (digits, after) = rest.split_at(n.max(1));
+        rest = after;
+        if n == 0 {
+            ordered.push(first);
+            continue;
+        }
+        let n_zeros = digits.iter().take_while(|byte| **byte == b'0').count();
+        let number = &digits[n_zeros..];
+        // The first byte is a digit, so that numbers and other characters are ordered by their bytes.
+        ordered.extend_from_slice(&[b'0', u8::try_from(number.len()).unwrap_or(u8::MAX)]);
+        ordered.extend_from_slice(number);
+    }
+    put_bytes(&ordered, key);
 }
 
 #[cfg(test)]
@@ -269,6 +291,8 @@ mod tests {
             "Date",
             &["2001.01.01", "1992.01.01", "1992.??.??", "????.??.??"],
         );
+        let boards = ["0", "1", "1.2", "1.10", "2", "2a", "10", "11", "A2", "A10", "?"];
+        check(source("Board", false), "Board", &boards);
         check(source("WhiteElo", false), "WhiteElo", &["-5", "0", "999", "2600", "?"]);
         check(source("WhiteElo", true), "WhiteElo", &["2600", "999", "0", "-5", "?"]);
         check(source("White", true), "White", &["b", "ab", "aa", "a", "?"]);

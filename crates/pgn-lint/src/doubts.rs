@@ -54,7 +54,7 @@ impl GameCx<'_> {
             let end = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
             let (line, rest) = rest.split_at(end);
             let Some(inner) = line.trim_ascii_end().strip_suffix(b"]") else { return false };
-            let mut words = inner.splitn(2, is_blank);
+            let mut words = inner.trim_ascii_start().splitn(2, is_blank);
             let value = words.nth(1).unwrap_or_default().trim_ascii_start();
             if begins_with_quote(value) || inner.iter().any(|byte| b"\"[]".contains(byte)) {
                 return false;

@@ -126,12 +126,14 @@ fn slip_of(test: &Test) -> Option<String> {
     };
     if let Operation::Compare(_, word) = operation
         && !is_pattern
+        && subject.part.is_none()
         && is_field(word)
         && source(subject).is_ok_and(|source| source.kind() == ValueKind::Text)
         && winner(&word.text).is_none()
     {
         return Some(format!(
-            "`{}` is a text here, not a field: two fields cannot be compared",
+            "`{0}` is a text here, not a field, as two fields cannot be compared; for the text write \"{0}\" in \
+             quotes",
             word.text
         ));
     }
@@ -205,7 +207,8 @@ impl FieldTest {
         if is_folded {
             kind = ValueKind::Text;
         }
-        if kind == ValueKind::Text && !is_folded && orders_numbers(&test.operation) {
+        let is_text = matches!(kind, ValueKind::Text | ValueKind::Natural);
+        if is_text && !is_folded && orders_numbers(&test.operation) {
             kind = ValueKind::Decimal;
         }
         let name = name_of(&test.subject);
@@ -382,7 +385,7 @@ fn read(
             ),
             ValueKind::Weekday => ("a day of the week", String::new()),
             ValueKind::Result => ("a result", meant::result(&word.text)),
-            ValueKind::Text | ValueKind::Word => ("text", String::new()),
+            ValueKind::Text | ValueKind::Natural | ValueKind::Word => ("text", String::new()),
         };
         let help = meant::example_of_part(by).unwrap_or(help);
         Fault::new(&word.span, format!("`{}` is not {what}", word.text)).help(help)

@@ -282,6 +282,7 @@ impl Part {
                 }
                 ValueKind::Text => "its parts are a number of characters, and surname".to_owned(),
                 ValueKind::Weekday
+                | ValueKind::Natural
                 | ValueKind::Eco
                 | ValueKind::Round
                 | ValueKind::Word

@@ -23,8 +23,8 @@ pub(crate) fn kind_of_tag(name: TagName) -> ValueKind {
         | TagName::WHITE_RD
         | TagName::BLACK_RD
         | TagName::EVENT_ROUNDS
-        | TagName::EVENT_CATEGORY
-        | TagName::BOARD => ValueKind::Number,
+        | TagName::EVENT_CATEGORY => ValueKind::Number,
+        TagName::BOARD => ValueKind::Natural,
         name if name.is_date() => ValueKind::Date,
         TagName::ROUND => ValueKind::Round,
         TagName::ECO => ValueKind::Eco,

@@ -11,6 +11,8 @@ use crate::{decimal::Decimal, weekday};
 pub enum ValueKind {
     /// Text, ordered by bytes.
     Text,
+    /// Text in which numbers are compared as numbers: board `2` before board `10`, `A2` before `A10`.
+    Natural,
     /// A whole number.
     Number,
     /// A number that may have a fraction.
@@ -37,7 +39,7 @@ pub enum ValueKind {
 /// A value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value<'a> {
-    /// Of [`ValueKind::Text`], [`ValueKind::Eco`], [`ValueKind::Round`], [`ValueKind::Weekday`], [`ValueKind::Word`] and
+    /// Of [`ValueKind::Text`], [`ValueKind::Natural`], [`ValueKind::Eco`], [`ValueKind::Round`], [`ValueKind::Weekday`], [`ValueKind::Word`] and
     /// [`ValueKind::Result`].
     Text(Cow<'a, str>),
     /// A whole number.
@@ -55,7 +57,9 @@ impl ValueKind {
     #[must_use]
     pub fn read(self, text: &str) -> Option<Value<'_>> {
         match self {
-            ValueKind::Text | ValueKind::Word => Some(Value::Text(Cow::Borrowed(text))),
+            ValueKind::Text | ValueKind::Natural | ValueKind::Word => {
+                Some(Value::Text(Cow::Borrowed(text)))
+            }
             ValueKind::Number => read_number(text).map(Value::Number),
             ValueKind::Decimal => Decimal::read(text).map(Value::Decimal),
             ValueKind::Nag => read_nag(text).map(|nag| Value::Number(nag.into())),
@@ -75,7 +79,7 @@ impl ValueKind {
     /// Returns true if any two values of this kind can be compared, so that lists of them can be sorted.
     pub(crate) fn is_ordered(self) -> bool {
         match self {
-            ValueKind::Text | ValueKind::Word | ValueKind::Result => true,
+            ValueKind::Text | ValueKind::Natural | ValueKind::Word | ValueKind::Result => true,
             ValueKind::Number | ValueKind::Decimal | ValueKind::Nag => true,
             ValueKind::Speed | ValueKind::Weekday => true,
             // Values with unknown parts are compared as far as both are known, which is not a total order.
@@ -102,6 +106,7 @@ impl ValueKind {
                     .find(|order| order.is_ne())
                     .unwrap_or(Ordering::Equal),
                 ValueKind::Weekday => weekday::place_in_week(a).cmp(&weekday::place_in_week(b)),
+                ValueKind::Natural => natural_cmp(a.trim().as_bytes(), b.trim().as_bytes()),
                 ValueKind::Word => word(a).cmp(&word(b)),
                 _ => a.as_bytes().cmp(b.as_bytes()),
             }),
@@ -151,6 +156,32 @@ impl std::fmt::Display for Value<'_> {
 fn read_number(text: &str) -> Option<i64> {
     let text = text.trim();
     text.strip_suffix('?').unwrap_or(text).parse().ok()
+}
+
+/// Compares two texts by their bytes, and digits at the same place as numbers.
+fn natural_cmp(mut a: &[u8], mut b: &[u8]) -> Ordering {
+    let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    loop {
+        let (n_a, n_b) = (digits(a), digits(b));
+        let order = if n_a > 0 && n_b > 0 {
+            let ((number, rest), (other, other_rest)) = (a.split_at(n_a), b.split_at(n_b));
+            (a, b) = (rest, other_rest);
+            let zeros = |number: &[u8]| number.iter().take_while(|byte| **byte == b'0').count();
+            let (number, other) = (&number[zeros(number)..], &other[zeros(other)..]);
+            number.len().cmp(&other.len()).then_with(|| number.cmp(other))
+        } else {
+            let (Some((first, rest)), Some((other, other_rest))) =
+                (a.split_first(), b.split_first())
+            else {
+                return a.len().cmp(&b.len());
+            };
+            (a, b) = (rest, other_rest);
+            first.cmp(other)
+        };
+        if order.is_ne() {
+            return order;
+        }
+    }
 }
 
 /// Reads a NAG: `4`, `$4`, or a sign that stands for it after moves of both sides (`??`).
@@ -250,6 +281,12 @@ mod tests {
         check(ValueKind::Number, "1.5", "1", None);
         check(ValueKind::Decimal, "1.5", "1", Some(Greater));
         check(ValueKind::Decimal, "1.50", "1.5", Some(Equal));
+        check(ValueKind::Natural, "2", "10", Some(Less));
+        check(ValueKind::Natural, "A10", "A2", Some(Greater));
+        check(ValueKind::Natural, "1.2", "1.10", Some(Less));
+        check(ValueKind::Natural, "02", "2", Some(Equal));
+        check(ValueKind::Natural, "2", "2a", Some(Less));
+        check(ValueKind::Natural, "a", "2", Some(Greater));
         check(ValueKind::Nag, "$4", "??", Some(Equal));
         check(ValueKind::Nag, "18", "+-", Some(Equal));
         check(ValueKind::Nag, "?", "!!", Some(Less));

@@ -149,6 +149,7 @@ fn has_order(kind: ValueKind) -> bool {
     match kind {
         ValueKind::Number
         | ValueKind::Decimal
+        | ValueKind::Natural
         | ValueKind::Nag
         | ValueKind::Date
         | ValueKind::Round

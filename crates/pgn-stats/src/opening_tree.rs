@@ -202,7 +202,8 @@ pub(super) fn section(mut moves: Moves, scores: Scores, shown: Shown) -> Section
     let [whole, wanted] = [0, shown.at_least].map(|least| Extent::of(&moves, shown.depth, least));
     table.n_more = wanted.n_rows - table.rows.len() as u64;
     if table.rows.is_empty() {
-        let most = moves.0.iter().map(Move::n_games).max().unwrap_or(0);
+        let first = hash(&Position::INITIAL).map_or(0..0, |position| moves.from(position));
+        let most = moves.0[first].iter().map(Move::n_games).max().unwrap_or(0);
         section.no_rows = ranking::too_few(shown.at_least, most);
     }
     section.fact("positions", "Positions", Value::Count(whole.n_positions));

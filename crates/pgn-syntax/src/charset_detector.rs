@@ -184,21 +184,25 @@ impl CharsetDetector {
         }
     }
 
-    /// Returns the first word, in the order of bytes, that two sets read differently, as each reads it: one that `other`
-    /// has all characters of. If all such words are of one or two bytes, the text around the word is included.
+    /// Returns the first word, in the order of bytes, that two sets read differently, as each reads it. `other` has
+    /// characters for all bytes of the word. If all such words are of one or two bytes, the text around the word is
+    /// included.
     #[must_use]
     pub fn difference(&self, one: Fallback, other: Fallback) -> Option<[String; 2]> {
         let differing = |word: &Vec<u8>| {
             let readings @ [a, b] = &[one, other].map(|set| set.decode(word).into_owned());
-            (a != b && !b.contains('\u{FFFD}')).then(|| readings.clone())
+            (a != b).then(|| readings.clone())
         };
         let first = |is_wanted: &dyn Fn(&Vec<u8>) -> bool| {
             let words = self.words.iter().map(|(_, word)| word);
-            words.filter(|word| is_wanted(word) && differing(word).is_some()).min()
+            let is_whole = |word: &Vec<u8>| !other.decode(word).contains('\u{FFFD}');
+            words
+                .filter(|word| is_wanted(word) && is_whole(word) && differing(word).is_some())
+                .min()
         };
+        let any = first(&|_| true)?;
         let long = first(&|word| word.len() >= SHORT_WORD).and_then(differing);
-        long.or_else(|| self.beside.iter().find_map(differing))
-            .or_else(|| first(&|_| true).and_then(differing))
+        long.or_else(|| self.beside.iter().find_map(differing)).or_else(|| differing(any))
     }
 
     /// Returns true if all words that are not UTF-8 are single signs of windows-1252, such as `°` and `½`. Letters

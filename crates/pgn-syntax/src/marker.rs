@@ -106,10 +106,14 @@ impl ResultInWords {
     #[must_use]
     pub fn read(value: &[u8]) -> Option<ResultInWords> {
         let value = value.trim_ascii();
-        let words = value.strip_suffix(b".").unwrap_or(value);
-        if let Some((_, marker)) =
-            IN_WORDS.iter().find(|(text, _)| words.eq_ignore_ascii_case(text))
-        {
+        let text = value.strip_suffix(b".").unwrap_or(value);
+        let words = || text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        let are_words = |of_table: &[u8]| {
+            let mut others = of_table.split(|byte| *byte == b' ');
+            words().all(|word| others.next().is_some_and(|it| word.eq_ignore_ascii_case(it)))
+                && others.next().is_none()
+        };
+        if let Some((_, marker)) = IN_WORDS.iter().find(|(of_table, _)| are_words(of_table)) {
             return Some(ResultInWords { marker: *marker, has_remark: false });
         }
         if value.is_empty() {
@@ -117,9 +121,17 @@ impl ResultInWords {
         }
         let MarkerText { marker, len, is_only_last, .. } = marker_at(value, 0)?;
         let remark = &value[len..];
-        let is_remark = remark.first().is_some_and(|byte| b" (,;".contains(byte))
+        // Within a number, as in `(30.5)`, there is no other result.
+        let begins_token =
+            |at: usize| !at.checked_sub(1).is_some_and(|at| remark[at].is_ascii_digit());
+        let mut starts = (0..remark.len()).filter(|at| begins_token(*at));
+        let has_words = remark
+            .iter()
+            .any(|byte| byte.is_ascii_alphabetic() || *byte == b'(' || !byte.is_ascii());
+        let is_remark = remark.first().is_some_and(|byte| b" \t(,;".contains(byte))
+            && has_words
             && !remark.contains(&b'?')
-            && (0..remark.len()).all(|at| marker_at(remark, at).is_none());
+            && starts.all(|at| marker_at(remark, at).is_none());
         let is_result = marker != Marker::Unknown && !is_only_last && is_remark;
         is_result.then_some(ResultInWords { marker, has_remark: true })
     }
@@ -316,12 +328,15 @@ mod tests {
         assert_eq!(read("0-1 Zeit"), Some(("0-1", true)));
         assert_eq!(read("1/2 agreed"), Some(("1/2-1/2", true)));
         assert_eq!(read("1:0, 30 moves"), Some(("1-0", true)));
+        assert_eq!(read("1-0\t(30.5 minutes)"), Some(("1-0", true)));
+        assert_eq!(read("White  Wins"), Some(("1-0", false)));
         assert_eq!(read("Black resigns."), Some(("1-0", false)));
         assert_eq!(read(" Remis "), Some(("1/2-1/2", false)));
         assert_eq!(read("="), Some(("1/2-1/2", false)));
-        for nothing in
-            ["", "?", "1-0 or 0-1", "1-0 ?", "1-0x", "* open", "forfeit", "+:- x", "1-0 1/2", "win"]
-        {
+        for nothing in [
+            "", "?", "1-0 0", "1-0 / 2", "1-0 or 0-1", "1-0 ?", "1-0x", "* open", "forfeit",
+            "+:- x", "1-0 1/2", "win",
+        ] {
             assert_eq!(read(nothing), None, "{nothing}");
         }
     }

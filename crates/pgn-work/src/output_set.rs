@@ -186,7 +186,10 @@ impl OutputSet {
         let is_kept = |file: &&OutputFile| {
             let has_games = matches!(
                 file.kind,
-                OutputKind::Games | OutputKind::OtherGames | OutputKind::Conversion
+                OutputKind::Games
+                    | OutputKind::OtherGames
+                    | OutputKind::Conversion
+                    | OutputKind::SameTable
             );
             has_games && holds_text(&file.path)
         };

@@ -1,6 +1,6 @@
 //! The columns of tables, and their selection.
 
-use pgn_syntax::nearest;
+use pgn_syntax::{TagName, nearest};
 use pgn_table::{Column, ColumnEncoding, DataType, RowBuilder};
 
 /// The content of a row.
@@ -258,6 +258,7 @@ impl Columns {
             if !is_tag_name(tag) || Columns::meant_column(kind, tag).is_some() {
                 return Err(name.clone());
             }
+            let tag = TagName::find(tag.as_bytes()).map_or(tag, |known| known.text());
             if !tags.iter().any(|it| it.eq_ignore_ascii_case(tag)) {
                 tags.push(tag);
             }
@@ -265,13 +266,15 @@ impl Columns {
         Ok(Columns { kind, bits, tags: interned(&tags) })
     }
 
-    /// Returns the columns of a table whose header has these names, with a column of the table at its start; `None`
-    /// for other names.
+    /// Returns true if `names` are those of columns of a table, in any order, and after the first one also of tags that
+    /// the standard or its supplements name.
     #[must_use]
-    pub fn of_header(kind: RowKind, names: &[String]) -> Option<Columns> {
-        let first =
-            names.first().filter(|first| kind.table().iter().any(|it| it.column.name == *first));
-        first.and_then(|_| Columns::read(kind, names).ok())
+    pub fn are_in_header(kind: RowKind, names: &[String]) -> bool {
+        let is_column = |name: &String| kind.table().iter().any(|it| it.column.name == *name);
+        let is_tag = |name: &String| {
+            TagName::find(name.as_bytes()).is_some_and(|known| known.text() == name)
+        };
+        names.first().is_some_and(is_column) && names.iter().all(|it| is_column(it) || is_tag(it))
     }
 
     /// Returns true if a table has a column with the name of a field of expressions, but with other values.
@@ -497,7 +500,7 @@ mod tests {
         assert_eq!(read(RowKind::Game, "white, black").as_deref(), Ok("white,black"));
         assert!(read(RowKind::Ply, "@all").unwrap().contains(",fen,hash,"));
         assert!(!read(RowKind::Ply, "@default").unwrap().contains("fen"));
-        let tags = "WhiteTeam,white,BlackTeam,WHITETEAM";
+        let tags = "WHITETEAM,white,BlackTeam,WhiteTeam";
         assert_eq!(read(RowKind::Game, tags).as_deref(), Ok("white,WhiteTeam,BlackTeam"));
         assert_eq!(read(RowKind::Ply, "White,ply").as_deref(), Ok("ply,White"));
         assert_eq!(read(RowKind::Game, "White"), Err("White".to_owned()));
@@ -509,11 +512,12 @@ mod tests {
     fn headers_of_tables_begin_with_a_column() {
         let is_header = |line: &str| {
             let names: Vec<String> = line.split(',').map(str::to_owned).collect();
-            Columns::of_header(RowKind::Game, &names).is_some()
+            Columns::are_in_header(RowKind::Game, &names)
         };
         assert!(is_header("white,black"));
         assert!(is_header("white,WhiteTeam"));
         assert!(!is_header("Name,Rating"));
+        assert!(!is_header("date,Open,High,Low,Close"));
         assert!(!is_header("WhiteTeam,white"));
         assert!(!is_header("@all"));
     }

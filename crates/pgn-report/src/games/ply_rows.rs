@@ -17,7 +17,7 @@ use super::{
     columns::{Cells, Columns},
     pieces::PieceWriter,
     ply_values::{PlySan, phase, seconds},
-    values::{known, uci},
+    values::{known_in_any_case, uci},
     window::Window,
 };
 
@@ -83,7 +83,7 @@ impl OfGame {
             return OfGame::default();
         }
         let values = |tags: &[Tag<'_>]| {
-            let value = |name: &&str| known(tags, name).map(str::to_owned);
+            let value = |name: &&str| known_in_any_case(tags, name).map(str::to_owned);
             columns.tags().iter().map(value).collect()
         };
         let names = [TagName::WHITE_ELO, TagName::BLACK_ELO];

@@ -23,7 +23,7 @@ use super::{
     pieces::{PieceWriter, Take},
     ply_rows::{OfGame, Plies},
     ply_values::seconds,
-    values::{known, push_move, start_fen, uci},
+    values::{known, known_in_any_case, push_move, start_fen, uci},
     window::Window,
 };
 use crate::first_error::{FirstError, what_is_wrong};
@@ -259,7 +259,7 @@ fn last_cells(
     for side in 0..2 {
         cells.float(|| means.get_or_insert_with(|| mean_losses(game, src))[side]);
     }
-    cells.tags(|name| known(tags, name));
+    cells.tags(|name| known_in_any_case(tags, name));
 }
 
 /// Returns the mean loss of White and of Black in centipawns per move, with two decimals.

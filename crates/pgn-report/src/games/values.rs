@@ -17,6 +17,12 @@ pub(super) fn known<'a>(tags: &'a [Tag<'_>], name: &str) -> Option<&'a str> {
     value(tags, name).filter(|it| !matches!(it.trim(), "" | "?"))
 }
 
+/// Returns the value of a tag whose name is written in any case, as [`known`] does.
+pub(super) fn known_in_any_case<'a>(tags: &'a [Tag<'_>], name: &str) -> Option<&'a str> {
+    let tag = tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name))?;
+    Some(&*tag.value).filter(|it| !matches!(it.trim(), "" | "?"))
+}
+
 /// Returns the FEN of the position from which a game starts; `None` for the initial position. A game of a variant whose
 /// rules are not known has the FEN of its tag.
 pub(super) fn start_fen(

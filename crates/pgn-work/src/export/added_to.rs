@@ -13,18 +13,26 @@ use pgn_syntax::{BOM, is_line_end, without_bom};
 
 use crate::paths;
 
+/// Maximum size of a last line without a line end that is read as JSON; a longer one counts as cut off.
+const MAX_LINE: u64 = 16 << 20;
+
+/// Returns true if a file begins with this header of a table, with or without a byte order mark.
+pub(super) fn has_header(path: &Path, header: &[u8]) -> io::Result<bool> {
+    let head = head_of(path, header.len() + BOM.len() + 1)?;
+    let line_of = |text| without_bom(text).split(is_line_end).next().map(<[u8]>::to_vec);
+    Ok(line_of(&head) == line_of(header))
+}
+
 /// Checks that a table has this header, and that its last row does not end within quotes.
 pub(super) fn check_table(path: &Path, header: &[u8]) -> anyhow::Result<()> {
-    let head = head_of(path, header.len() + BOM.len() + 1).with_context(|| paths::show(path))?;
-    let line_of = |text| without_bom(text).split(is_line_end).next().map(<[u8]>::to_vec);
     ensure!(
-        line_of(&head) == line_of(header),
+        has_header(path, header).with_context(|| paths::show(path))?,
         "{}: its columns are others than those of the rows to add: {}",
         paths::show(path),
         String::from_utf8_lossy(without_bom(header)).trim_end()
     );
     let is_whole =
-        is_compressed(path) || has_whole_rows(path).with_context(|| paths::show(path))?;
+        is_compressed(path) || has_even_quotes(path).with_context(|| paths::show(path))?;
     ensure!(
         is_whole,
         "{}: cannot append: its last row was cut off within quotes, and would take the next row",
@@ -35,11 +43,16 @@ pub(super) fn check_table(path: &Path, header: &[u8]) -> anyhow::Result<()> {
 
 /// Checks that the last line of a file of JSON lines is an object to its end.
 pub(super) fn check_json_lines(path: &Path) -> anyhow::Result<()> {
-    let end = last_bytes(path, 64).with_context(|| paths::show(path))?;
-    let is_whole = is_compressed(path) || matches!(end.trim_ascii_end(), [] | [.., b'}']);
-    let is_json = head_of(path, 1).with_context(|| paths::show(path))? == b"{";
+    let head = head_of(path, BOM.len() + 1).with_context(|| paths::show(path))?;
+    let is_json = without_bom(&head).starts_with(b"{");
+    let is_whole = || -> io::Result<bool> {
+        let end = last_bytes(path, MAX_LINE)?;
+        let line = end.rsplit(|byte| *byte == b'\n').next().unwrap_or_default().trim_ascii();
+        let line = without_bom(line);
+        Ok(line.is_empty() || serde_json::from_slice::<serde_json::Value>(line).is_ok())
+    };
     ensure!(
-        is_whole || !is_json,
+        !is_json || is_compressed(path) || is_whole().with_context(|| paths::show(path))?,
         "{}: cannot append: its last line was cut off, and is no JSON",
         paths::show(path)
     );
@@ -49,12 +62,6 @@ pub(super) fn check_json_lines(path: &Path) -> anyhow::Result<()> {
 /// Returns true if a file is compressed by its name, so that its decoder finds whether it was cut off.
 fn is_compressed(path: &Path) -> bool {
     format_of_name(path) != Format::Plain
-}
-
-/// Returns true if the last row of a table does not end within quotes.
-fn has_whole_rows(path: &Path) -> io::Result<bool> {
-    // Texts within quotes hardly ever have such a line end.
-    Ok(last_bytes(path, 2)? == b"\r\n" || has_even_quotes(path)?)
 }
 
 /// Returns at most `max` last bytes of a file.
@@ -67,14 +74,17 @@ fn last_bytes(path: &Path, max: u64) -> io::Result<Vec<u8>> {
     Ok(end)
 }
 
+/// Returns true if the number of quotes in a file is even, so that it does not end within quotes.
 fn has_even_quotes(path: &Path) -> io::Result<bool> {
     let mut file = File::open(path)?;
     let mut buffer = vec![0; 1 << 16];
     let mut n_quotes = 0;
     loop {
-        match file.read(&mut buffer)? {
-            0 => return Ok(n_quotes % 2 == 0),
-            n => n_quotes += buffer[..n].iter().filter(|byte| **byte == b'"').count(),
+        match file.read(&mut buffer) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
+            Err(error) => return Err(error),
+            Ok(0) => return Ok(n_quotes % 2 == 0),
+            Ok(n) => n_quotes += buffer[..n].iter().filter(|byte| **byte == b'"').count(),
         }
     }
 }

@@ -16,7 +16,7 @@ use pgn_syntax::{BOM, encoding::Charset, write::LineBreaks};
 use pgn_table::{CellFormat, csv::Formulas};
 use pgn_tags::TagPlan;
 
-use super::partition::PartitionPlan;
+use super::{added_to::has_header, partition::PartitionPlan};
 use crate::{
     outputs::{LineEnding, Output, Rewrite, RunPosition},
     select::SelectPlan,
@@ -181,6 +181,16 @@ pub struct Plan {
 
 impl Plan {
     /// Returns the columns of the table, and the form of rows before they are written to a file.
+    /// Returns true if the output is a table, and its file has the same columns already.
+    #[must_use]
+    pub fn has_same_columns(&self) -> bool {
+        self.format == Format::Csv
+            && self
+                .output
+                .path()
+                .is_some_and(|path| has_header(path, &self.table.csv_header()).unwrap_or(false))
+    }
+
     pub(super) fn table_form(&self) -> (Columns, CellFormat) {
         let is_csv = self.format == Format::Csv;
         let form = if is_csv { CellFormat::Csv(self.table.formulas) } else { CellFormat::Values };

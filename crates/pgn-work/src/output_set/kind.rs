@@ -15,6 +15,8 @@ pub enum OutputKind {
     Games,
     /// The stream of games in another format: a table, JSON lines, positions.
     Conversion,
+    /// A table, where the existing file has the same columns.
+    SameTable,
     /// Games that are written to another file, unchanged: `--duplicates`, `--rest`.
     OtherGames,
     /// Games with errors, each after a line with the reason.
@@ -51,7 +53,7 @@ impl OutputKind {
     fn words(self) -> [&'static str; 2] {
         match self {
             OutputKind::Games => ["the games go", "is not a file of games"],
-            OutputKind::Conversion => {
+            OutputKind::Conversion | OutputKind::SameTable => {
                 ["the games go", "is not an output of `export` in such a format"]
             }
             OutputKind::OtherGames => ["other games go", "may hold other games"],
@@ -88,7 +90,7 @@ impl OutputKind {
         let text = String::from_utf8_lossy(head);
         let text = text.as_ref();
         match self {
-            OutputKind::Games => true,
+            OutputKind::Games | OutputKind::SameTable => true,
             OutputKind::Conversion => is_conversion(head, text),
             // Games of an earlier run look like any other games, which may exist nowhere else.
             OutputKind::OtherGames => false,
@@ -150,7 +152,7 @@ fn is_conversion(head: &[u8], text: &str) -> bool {
 /// Returns true for the header of a table.
 fn is_of_columns(line: &str) -> bool {
     let names: Vec<String> = line.split(',').map(str::to_owned).collect();
-    [RowKind::Game, RowKind::Ply].iter().any(|kind| Columns::of_header(*kind, &names).is_some())
+    [RowKind::Game, RowKind::Ply].iter().any(|kind| Columns::are_in_header(*kind, &names))
 }
 
 fn is_of_findings(text: &str) -> bool {
