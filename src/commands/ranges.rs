@@ -19,9 +19,9 @@ const INPUTS: &str = "Files, folders with all their subfolders (files by name: .
 
 /// Divide files into ranges that several machines can read
 ///
-/// Each range is a JSON object on a line of its own. A plain file, and a zstd file with a seek table, is divided by offsets in its text: the values
-/// of --bytes. An archive is divided into its members. Any other file is one range. Each game is in
-/// one range.
+/// Each range is a JSON object on a line of its own. A plain file, and a zstd file with a seek table,
+/// is divided by offsets in its text: the values of --bytes. An archive is divided into its members.
+/// Any other file is one range. Each game is in one range.
 #[derive(ClapArgs, Debug)]
 #[command(after_help = EXAMPLES, mut_arg("inputs", |arg| arg.help(INPUTS)))]
 pub(crate) struct Args {

@@ -39,8 +39,8 @@ pub enum ValueKind {
 /// A value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value<'a> {
-    /// Of [`ValueKind::Text`], [`ValueKind::Natural`], [`ValueKind::Eco`], [`ValueKind::Round`], [`ValueKind::Weekday`], [`ValueKind::Word`] and
-    /// [`ValueKind::Result`].
+    /// Of [`ValueKind::Text`], [`ValueKind::Natural`], [`ValueKind::Eco`], [`ValueKind::Round`],
+    /// [`ValueKind::Weekday`], [`ValueKind::Word`] and [`ValueKind::Result`].
     Text(Cow<'a, str>),
     /// A whole number.
     Number(i64),
