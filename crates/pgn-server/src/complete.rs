@@ -125,7 +125,7 @@ fn moves(it: &GameText<'_>, from: usize, settings: &Settings) -> Vec<String> {
     }
     // The word at the cursor, and the text after it, are ignored.
     let text = &it.text[start..from];
-    let mut games = Games::new(text);
+    let mut games = Games::with_options(text, settings.reading.read_options());
     let Some(game) = games.next() else { return Vec::new() };
     let cut = GameText { game, text, is_first: false, is_last: true, before: it.before };
     let positions = positions_at(&cut, text.len(), settings);

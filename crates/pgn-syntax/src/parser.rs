@@ -380,10 +380,35 @@ impl<'a> Games<'a> {
     /// Returns [`TooLarge`] if `src` has more than [`TooLarge::MAX`] bytes.
     pub fn try_new(src: &'a [u8]) -> Result<Games<'a>, TooLarge> {
         TooLarge::check(src.len())?;
+        Ok(Games::start(src, Parser::default()))
+    }
+
+    /// Returns the games of `src`, read with `options`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `src` has more than [`TooLarge::MAX`] bytes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use pgn_syntax::{Games, ReadOptions};
+    ///
+    /// let options = ReadOptions { nested_comments: true, ..ReadOptions::default() };
+    /// let mut games = Games::with_options(b"1. e4 {a {b} 1-0} e5 *", options);
+    /// assert_eq!(games.next().unwrap().n_plies, 2);
+    /// ```
+    #[must_use]
+    pub fn with_options(src: &'a [u8], options: ReadOptions) -> Games<'a> {
+        TooLarge::check(src.len()).expect("at most 4 GiB of text");
+        Games::start(src, Parser::new(options))
+    }
+
+    /// Returns the games of `src`, which is short enough, read by `parser`.
+    fn start(src: &'a [u8], mut parser: Parser) -> Games<'a> {
         let part = Part::whole(src);
-        let mut parser = Parser::default();
         parser.start(&part);
-        Ok(Games { part, parser, game: Game::default() })
+        Games { part, parser, game: Game::default() }
     }
 
     /// Returns the next game, which is valid until the call after it, or `None` after the last game.

@@ -11,6 +11,7 @@ use pgn_collate::{
 };
 use pgn_report::changes::{ChangeKind, ChangedGame, GamePlace};
 use pgn_stream::{Encoding, Flow};
+use pgn_syntax::ReadOptions;
 
 use self::gather::{AccountSink, AccountWork};
 use crate::{
@@ -116,14 +117,14 @@ pub fn run(
         }
     }
     let mut accounted = account.finish().map_err(failed)?;
-    let mut bytes = Vec::new();
+    let (mut bytes, options) = (Vec::new(), globals.reading.read_options());
     while let Some(found) = accounted.next_shortfall().map_err(failed)? {
         let (old, new, kind) = match found {
             Shortfall::Lost(old) => (old, None, ChangeKind::Lost),
             Shortfall::Poorer(old, new) => (old, Some(new), ChangeKind::Poorer),
         };
-        read(&old, &mut texts, &mut bytes).map_err(failed)?;
-        let change = title(&bytes, kind);
+        read(&old, &mut texts, options, &mut bytes).map_err(failed)?;
+        let change = title(&bytes, options, kind);
         let place = |it: &GameLocation| GamePlace {
             input: texts.name(it.input),
             game: it.number,
@@ -144,12 +145,17 @@ pub fn run(
 }
 
 /// Reads the bytes of a game of the inputs, and converts them to UTF-8.
-fn read(place: &GameLocation, texts: &mut Texts, bytes: &mut Vec<u8>) -> io::Result<()> {
+fn read(
+    place: &GameLocation,
+    texts: &mut Texts,
+    options: ReadOptions,
+    bytes: &mut Vec<u8>,
+) -> io::Result<()> {
     let GameLocation { offset, len, input, .. } = *place;
     bytes.clear();
     let place = TextPlace { offset, len: len as usize, input: Some(input) };
     bytes.extend_from_slice(texts.read(place, WindowId::First)?);
-    recode::to_utf8(bytes, texts.fallback(input));
+    recode::to_utf8(bytes, options, texts.fallback(input));
     Ok(())
 }
 

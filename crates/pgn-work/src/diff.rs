@@ -16,7 +16,7 @@ use pgn_collate::{
 };
 use pgn_report::changes::{Change, ChangeKind, ChangedGame, GamePlace};
 use pgn_stream::Flow;
-use pgn_syntax::Game;
+use pgn_syntax::{Game, Games, ReadOptions};
 
 use self::{
     compare::Comparer,
@@ -144,7 +144,8 @@ impl<'a> Comparison<'a> {
             bytes.clear();
             if let Some(version) = version {
                 bytes.extend_from_slice(gather::read(version, self.texts)?);
-                recode::to_utf8(bytes, self.texts.fallback(version.input));
+                let fallback = self.texts.fallback(version.input);
+                recode::to_utf8(bytes, self.work.read, fallback);
             }
         }
         let kind = match found {
@@ -219,16 +220,16 @@ fn read_sides(
 }
 
 /// Returns the names and the date of a game that only one side has. `bytes`: the game, in UTF-8.
-pub(crate) fn title(bytes: &[u8], kind: ChangeKind) -> Change {
-    match read_game(bytes) {
+pub(crate) fn title(bytes: &[u8], read: ReadOptions, kind: ChangeKind) -> Change {
+    match read_game(bytes, read) {
         Some(game) => compare::title(&game, bytes, kind),
         None => Change { kind, ..Change::default() },
     }
 }
 
 /// Returns the first game in `bytes`; `None` if there is none.
-fn read_game(bytes: &[u8]) -> Option<Game> {
-    pgn_syntax::Games::new(bytes).next().cloned()
+fn read_game(bytes: &[u8], read: ReadOptions) -> Option<Game> {
+    Games::with_options(bytes, read).next().cloned()
 }
 
 /// Returns bytes of a game as text, in which invalid UTF-8 is replaced.
@@ -242,6 +243,7 @@ mod tests {
 
     #[test]
     fn no_game_is_none() {
+        let read_game = |bytes| read_game(bytes, ReadOptions::default());
         assert!(read_game(b"").is_none());
         assert_eq!(read_game(b"1. e4 *").map(|game| game.n_plies), Some(1));
     }

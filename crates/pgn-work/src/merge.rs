@@ -43,7 +43,7 @@ use super::{
     filter, output_files,
     replaced::Replaced,
     run_inputs,
-    summary::report_replaced,
+    summary::{AFTER_TAKE, report_replaced},
 };
 use crate::{
     ExitStatus, Globals,
@@ -112,7 +112,11 @@ impl Outputs {
             let path = dedup.duplicates.as_deref().filter(|_| !plan.dry_run);
             duplicates = path.map(|path| output_files::open_beside(path, globals)).transpose()?;
             if let Some((output, format)) = &dedup.report {
-                report = Some(Report::new(outputs::open(output)?, *format)?);
+                report = Some(Report::new(
+                    outputs::open(output)?,
+                    *format,
+                    globals.reading.read_options(),
+                )?);
             }
         }
         let shown = |games: GamesOutput<_>| games.map(|out| progress.suspending(out));
@@ -196,10 +200,13 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     }
     gathered.joining.end(counts.for_manifest(plan, select.n_skipped));
     report_replaced(n_replaced + gathered.trees.n_replaced, globals);
-    // An input without games has a message of its own.
+    // An input without games has a message of its own, if it is read to its end.
     let is_answer = plan.dedup.is_some() || plan.dry_run || plan.tree || plan.requeue.is_some();
-    if is_answer || counts.n_games > 0 {
-        globals.messages.summary(&counts);
+    let is_whole = select.reads_whole_inputs(&globals.reading);
+    if is_answer || !is_whole || counts.n_games > 0 {
+        let is_cut = select.is_done() && !gathered.replaced.is_some();
+        let end = if is_cut { AFTER_TAKE } else { "" };
+        globals.messages.summary(format_args!("{counts}{end}"));
     }
     Ok(ExitStatus::Clean)
 }

@@ -13,6 +13,7 @@ use std::{
 
 use anyhow::{bail, ensure};
 use pgn_stream::{FileId, Input, head_of, is_descriptor};
+use pgn_syntax::ReadOptions;
 
 use self::kind::HEAD;
 use crate::{
@@ -35,6 +36,8 @@ pub struct OutputSet {
     /// The backup of rewritten inputs; `None` if no inputs are rewritten or no backup is made.
     backup: Option<Backup>,
     force: bool,
+    /// The options with which games are read.
+    read: ReadOptions,
 }
 
 /// A file that the run writes.
@@ -86,6 +89,7 @@ impl OutputSet {
             on_stdout: Vec::new(),
             backup: None,
             force,
+            read: globals.reading.read_options(),
         };
         if let Some(manifest) = &globals.manifest {
             match manifest.path() {
@@ -374,7 +378,8 @@ impl OutputSet {
                 continue;
             }
             let max = if *kind == OutputKind::Rejects { usize::MAX } else { HEAD };
-            let is_own = head_of(path, max).is_ok_and(|head| head.is_empty() || kind.is_own(&head));
+            let is_own = head_of(path, max)
+                .is_ok_and(|head| head.is_empty() || kind.is_own(&head, self.read));
             let advice = match kind {
                 OutputKind::Log => "name another file",
                 _ => "name another file, or replace it with --force",

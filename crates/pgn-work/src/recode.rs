@@ -1,6 +1,6 @@
 //! Conversion of a game to another character set. Nothing else is changed.
 
-use pgn_syntax::{BOM, Fallback, Game, Games, NodeKind, Span, encoding::Charset};
+use pgn_syntax::{BOM, Fallback, Game, Games, NodeKind, ReadOptions, Span, encoding::Charset};
 
 /// Copies a game to `out` in `charset`. The character set of each tag value and comment is decided separately (TXT-03).
 /// Returns the number of characters that `charset` does not have, which are written as `?`.
@@ -64,25 +64,29 @@ fn encode(charset: Charset, out: &mut Vec<u8>, from: usize) -> u64 {
 }
 
 /// Converts the bytes of one game to UTF-8.
-pub(super) fn to_utf8(bytes: &mut Vec<u8>, fallback: Fallback) {
+pub(super) fn to_utf8(bytes: &mut Vec<u8>, read: ReadOptions, fallback: Fallback) {
     if std::str::from_utf8(bytes).is_ok() {
         return;
     }
     let mut out = Vec::with_capacity(bytes.len());
-    if let Some(game) = Games::new(bytes).next() {
+    if let Some(game) = Games::with_options(bytes, read).next() {
         recode(game, bytes, fallback, Charset::Utf8, &mut out);
         *bytes = out;
     }
 }
 
 /// Returns the bytes of one game as UTF-8; `None` if they are UTF-8, or if one of them is no character of `fallback`.
-pub(super) fn to_utf8_without_loss(bytes: &[u8], fallback: Fallback) -> Option<Vec<u8>> {
+pub(super) fn to_utf8_without_loss(
+    bytes: &[u8],
+    read: ReadOptions,
+    fallback: Fallback,
+) -> Option<Vec<u8>> {
     const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
     if std::str::from_utf8(bytes).is_ok() {
         return None;
     }
     let mut utf8 = bytes.to_vec();
-    to_utf8(&mut utf8, fallback);
+    to_utf8(&mut utf8, read, fallback);
     let n_replaced =
         |bytes: &[u8]| bytes.windows(REPLACEMENT.len()).filter(|it| *it == REPLACEMENT).count();
     (n_replaced(&utf8) == n_replaced(bytes)).then_some(utf8)
@@ -108,7 +112,8 @@ mod tests {
     #[test]
     fn rejects_become_utf8_if_nothing_is_lost() {
         let text = |bytes: &[u8], label: &str| {
-            let utf8 = to_utf8_without_loss(bytes, Charset::find(label).unwrap().fallback()?);
+            let fallback = Charset::find(label).unwrap().fallback()?;
+            let utf8 = to_utf8_without_loss(bytes, ReadOptions::default(), fallback);
             Some(String::from_utf8(utf8?).unwrap())
         };
         let dos = b"[White \"M\x81ller\"]\n\n1. e4 Ke4 *";

@@ -292,7 +292,8 @@ impl<'a> Rejects<'a> {
         let utf8 = if self.reading.assumes_charset(input) {
             None
         } else {
-            recode::to_utf8_without_loss(bytes, self.reading.fallback(input))
+            let read = self.reading.read_options();
+            recode::to_utf8_without_loss(bytes, read, self.reading.fallback(input))
         };
         utf8.map_or(Cow::Borrowed(bytes), Cow::Owned)
     }

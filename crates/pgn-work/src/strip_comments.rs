@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use pgn_stream::{ChunkView, FrameContents, GameIndex, LOOK_AHEAD};
 use pgn_syntax::{
-    Fallback, Game, Node, NodeKind, SanCode, Span,
+    Fallback, Game, Node, NodeKind, ReadOptions, SanCode, Span,
     boundary::{Edges, Surroundings},
     strip::Classes,
 };
@@ -56,6 +56,7 @@ pub enum Layout {
 
 struct Strip<'p> {
     plan: &'p Plan,
+    read: ReadOptions,
     keeps_old: bool,
     /// True if there are several inputs. The members of an archive are not counted.
     has_several_inputs: bool,
@@ -73,7 +74,7 @@ impl Work for Strip<'_> {
     }
 
     fn scratch(&self, _: Fallback) -> Careful {
-        Careful::new(self.plan.classes.clone(), self.plan.layout)
+        Careful::new(self.plan.classes.clone(), self.plan.layout, self.read)
     }
 
     fn game(&self, scratch: &mut Careful, read: &ReadGame<'_>, out: &mut Text) {
@@ -280,6 +281,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let puts_back = keeps_others && !plan.select.selects_all();
     let work = Strip {
         plan,
+        read: globals.reading.read_options(),
         keeps_old: plan.rewrite == Rewrite::Diff || puts_back,
         has_several_inputs: Extent::of(inputs, true) == Extent::Several,
         buffers: Buffers::default(),

@@ -328,7 +328,7 @@ impl Collector<Written> for Writer<'_> {
     fn take(&mut self, input: &InputInfo, written: Written) -> io::Result<Flow> {
         let Written { mut text, reports } = written;
         if let Some(changing) = &mut self.changing {
-            one_by_one::restore(&mut text, changing);
+            one_by_one::restore(&mut text, self.globals.reading.read_options(), changing);
         }
         self.summary.merge(&mut text);
         self.unwritten = std::mem::take(&mut text.unwritten).into();

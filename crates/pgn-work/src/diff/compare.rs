@@ -46,7 +46,7 @@ impl Comparer {
     /// Returns the change of a game, whose bytes are UTF-8: its names and date and, if there are two versions, their
     /// differences.
     pub(super) fn compare(&mut self, [old, new]: [&[u8]; 2], kind: ChangeKind) -> Change {
-        let (old_game, new_game) = (read_game(old), read_game(new));
+        let [old_game, new_game] = [old, new].map(|bytes| read_game(bytes, self.wanted.read));
         let mut change = match (&old_game, &new_game) {
             (_, Some(game)) if kind != ChangeKind::Lost => title(game, new, kind),
             (Some(game), _) => title(game, old, kind),

@@ -235,12 +235,15 @@ fn pairs<'a>(old: &'a [Vec<String>], new: &'a [Vec<String>]) -> Vec<Pair<'a>> {
 
 #[cfg(test)]
 mod tests {
+    use pgn_syntax::ReadOptions;
+
     use super::*;
     use crate::diff::read_game;
 
     #[track_caller]
     fn check(old: &str, new: &str, expect: &[&str]) {
-        let [a, b] = [old, new].map(|text| read_game(text.as_bytes()).unwrap());
+        let [a, b] =
+            [old, new].map(|text| read_game(text.as_bytes(), ReadOptions::default()).unwrap());
         let (details, _) = compare(
             (&a, old.as_bytes()),
             (&b, new.as_bytes()),

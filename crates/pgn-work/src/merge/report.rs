@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use pgn_collate::Contribution;
 use pgn_report::copies::{Format, Origin, Row};
 use pgn_stream::Output;
-use pgn_syntax::{Fallback, Games, TagName, tag::SEVEN_TAG_ROSTER};
+use pgn_syntax::{Fallback, Games, ReadOptions, TagName, tag::SEVEN_TAG_ROSTER};
 
 use super::store::{Meta, Store};
 
@@ -13,6 +13,7 @@ use super::store::{Meta, Store};
 pub(super) struct Report {
     out: Output,
     format: Format,
+    read: ReadOptions,
     texts: [Vec<u8>; 2],
     line: Vec<u8>,
 }
@@ -21,9 +22,9 @@ pub(super) struct Report {
 const MAX_BYTES: usize = 64 << 10;
 
 impl Report {
-    pub(super) fn new(mut out: Output, format: Format) -> io::Result<Report> {
+    pub(super) fn new(mut out: Output, format: Format, read: ReadOptions) -> io::Result<Report> {
         out.write_all(format.header().as_bytes())?;
-        Ok(Report { out, format, texts: Default::default(), line: Vec::new() })
+        Ok(Report { out, format, read, texts: Default::default(), line: Vec::new() })
     }
 
     /// Adds a dropped game. `kept`: the copy in the store, or the position of the copy in the master; `brought`: with
@@ -38,7 +39,7 @@ impl Report {
     ) -> io::Result<()> {
         let [text, other] = &mut self.texts;
         store.text(dropped, MAX_BYTES, text)?;
-        let tags = roster(text, store.fallback(dropped));
+        let tags = roster(text, self.read, store.fallback(dropped));
         let mut differences = Vec::new();
         let origin = |store: &Store, meta: &Meta| Origin {
             file: store.name(meta.input).to_owned(),
@@ -51,7 +52,7 @@ impl Report {
                 store.text(meta, MAX_BYTES, other)?;
                 let names = SEVEN_TAG_ROSTER.iter();
                 for ((name, mine), its) in
-                    names.zip(&tags).zip(&roster(other, store.fallback(meta)))
+                    names.zip(&tags).zip(&roster(other, self.read, store.fallback(meta)))
                 {
                     if mine != its {
                         differences.push(format!("{}: {mine} / {its}", name.text()));
@@ -89,8 +90,8 @@ impl Report {
 }
 
 /// Returns the values of the Seven Tag Roster of the first game in `text`.
-fn roster(text: &[u8], fallback: Fallback) -> [String; 7] {
-    let mut games = Games::new(text);
+fn roster(text: &[u8], read: ReadOptions, fallback: Fallback) -> [String; 7] {
+    let mut games = Games::with_options(text, read);
     let Some(game) = games.next() else { return Default::default() };
     SEVEN_TAG_ROSTER.map(|name: TagName| {
         let value = game.value(text, name);

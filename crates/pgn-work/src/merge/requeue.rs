@@ -272,7 +272,7 @@ impl Requeue {
             return Ok(Next::Before(self.repaired(slot, None)?));
         }
         self.n_kept += 1;
-        let mut games = Games::new(game.bytes);
+        let mut games = Games::with_options(game.bytes, self.read);
         let (start, span, junk) = match games.next() {
             Some(read) => {
                 let junk = junk_inside(read, game.bytes);
@@ -337,7 +337,7 @@ impl Requeue {
         let before = &*without_escapes_of(&text, before);
         let mut bytes = [before, &text, after].concat();
         let has_text = |around: &[u8]| !around.trim_ascii().is_empty();
-        if (has_text(before) || has_text(after)) && !is_one_game(&bytes) {
+        if (has_text(before) || has_text(after)) && !is_one_game(&bytes, self.read) {
             self.requeued.n_without_text += 1;
             bytes = [&text, line_end].concat();
         }
@@ -352,7 +352,7 @@ impl Requeue {
     }
 
     fn has_error(&mut self, text: &[u8]) -> bool {
-        let mut games = Games::new(text);
+        let mut games = Games::with_options(text, self.read);
         let Some(game) = games.next() else { return false };
         if conflict::markers(text, raw_span(game, text)).next().is_some() {
             return true;
@@ -382,8 +382,8 @@ fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split_inclusive(move |byte| *byte == end)
 }
 
-fn is_one_game(text: &[u8]) -> bool {
-    let mut games = Games::new(text);
+fn is_one_game(text: &[u8], read: ReadOptions) -> bool {
+    let mut games = Games::with_options(text, read);
     games.next().is_some() && games.next().is_none()
 }
 

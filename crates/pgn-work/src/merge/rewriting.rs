@@ -63,7 +63,7 @@ impl Rewriter {
         let mut order = Vec::new();
         self.prepare(store.fallback(meta));
         if let Some(orderer) = &mut self.orderer
-            && let Some(game) = Games::new(text).next()
+            && let Some(game) = Games::with_options(text, self.read).next()
         {
             let file = store.name(meta.input);
             // After an internal fault the game comes last, as a game that cannot be read does.

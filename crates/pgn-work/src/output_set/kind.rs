@@ -1,7 +1,7 @@
 //! The kinds of outputs, and how an existing file of each kind is recognized by its first bytes.
 
 use pgn_report::games::columns::{Columns, RowKind};
-use pgn_syntax::{Games, without_bom};
+use pgn_syntax::{Games, ReadOptions, without_bom};
 
 use crate::rejects::REJECTED_LINE;
 
@@ -84,8 +84,8 @@ impl OutputKind {
     }
 
     /// Returns true if a file that is not empty and begins with `head` may be replaced by an output
-    /// of this kind. For rejects, `head` must be the whole text.
-    pub(super) fn is_own(self, head: &[u8]) -> bool {
+    /// of this kind. For rejects, `head` must be the whole text, whose games are read with `read`.
+    pub(super) fn is_own(self, head: &[u8], read: ReadOptions) -> bool {
         let head = without_bom(head);
         let text = String::from_utf8_lossy(head);
         let text = text.as_ref();
@@ -94,7 +94,7 @@ impl OutputKind {
             OutputKind::Conversion => is_conversion(head, text),
             // Games of an earlier run look like any other games, which may exist nowhere else.
             OutputKind::OtherGames => false,
-            OutputKind::Rejects => is_of_rejects(head),
+            OutputKind::Rejects => is_of_rejects(head, read),
             OutputKind::Findings => is_of_findings(text),
             OutputKind::Baseline => is_json_of(text, "pgnkit-baseline"),
             OutputKind::Patch => text.starts_with("--- ") && text.contains("\n+++ "),
@@ -118,10 +118,10 @@ impl OutputKind {
 }
 
 /// Returns true for games that each follow a line with the reason of their rejection. `text`: the whole file.
-fn is_of_rejects(text: &[u8]) -> bool {
+fn is_of_rejects(text: &[u8], read: ReadOptions) -> bool {
     let reason = REJECTED_LINE.as_bytes();
     let n_games = {
-        let mut games = Games::new(text);
+        let mut games = Games::with_options(text, read);
         std::iter::from_fn(|| games.next().map(|_| ())).count()
     };
     let lines = text.split(|byte| *byte == b'\n');
@@ -275,7 +275,7 @@ mod tests {
         for text in games {
             for kind in ALL {
                 assert_eq!(
-                    kind.is_own(text.as_bytes()),
+                    kind.is_own(text.as_bytes(), ReadOptions::default()),
                     kind == OutputKind::Games,
                     "{kind:?}: {text}"
                 );
@@ -300,7 +300,11 @@ mod tests {
         for text in files {
             for kind in ALL {
                 let is_own = kind == OutputKind::Games;
-                assert_eq!(kind.is_own(text.as_bytes()), is_own, "{kind:?}: {text}");
+                assert_eq!(
+                    kind.is_own(text.as_bytes(), ReadOptions::default()),
+                    is_own,
+                    "{kind:?}: {text}"
+                );
             }
         }
     }
@@ -312,9 +316,9 @@ mod tests {
             "textDocument/hover 0.4 ms\n",
             "findings 3 so far of version 1 12.0 ms\nworkspace /games\n",
         ] {
-            assert!(OutputKind::Log.is_own(text.as_bytes()), "{text}");
+            assert!(OutputKind::Log.is_own(text.as_bytes(), ReadOptions::default()), "{text}");
         }
-        assert!(!OutputKind::Log.is_own(b"a nan ms\n"));
+        assert!(!OutputKind::Log.is_own(b"a nan ms\n", ReadOptions::default()));
     }
 
     #[test]
@@ -328,8 +332,8 @@ mod tests {
             "[\n{\"path\":\"a.pgn\"",
             "[\n{\"fingerprint\":\"0\"",
         ] {
-            assert!(OutputKind::Findings.is_own(text.as_bytes()), "{text}");
+            assert!(OutputKind::Findings.is_own(text.as_bytes(), ReadOptions::default()), "{text}");
         }
-        assert!(!OutputKind::Findings.is_own(b"a: E b\n"));
+        assert!(!OutputKind::Findings.is_own(b"a: E b\n", ReadOptions::default()));
     }
 }

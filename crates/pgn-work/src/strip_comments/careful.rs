@@ -1,7 +1,7 @@
 //! Removal of annotation from games that deviate from the standard. The result is read again.
 
 use pgn_syntax::{
-    Game, Parser, Part,
+    Game, Parser, Part, ReadOptions,
     boundary::{BoundaryRepairer, Edges, Surroundings, end_of_last_line},
     is_line_end,
     reflow::Reflower,
@@ -18,6 +18,7 @@ pub(super) struct Careful {
     remover: Remover,
     repairer: BoundaryRepairer,
     parser: Parser,
+    read: ReadOptions,
 }
 
 /// Removes annotation from the text of a game, without reading the result.
@@ -40,15 +41,16 @@ impl Remover {
 }
 
 impl Careful {
-    pub(super) fn new(classes: Classes, layout: Layout) -> Careful {
+    pub(super) fn new(classes: Classes, layout: Layout, read: ReadOptions) -> Careful {
         Careful {
             remover: Remover {
                 stripper: Stripper::new(classes),
                 reflower: Reflower::default(),
                 layout,
             },
-            repairer: BoundaryRepairer::default(),
-            parser: Parser::default(),
+            repairer: BoundaryRepairer::new(read),
+            parser: Parser::new(read),
+            read,
         }
     }
 
@@ -97,7 +99,7 @@ impl Careful {
         around: &Surroundings<'_>,
         is_wanted: impl Fn(&[u8]) -> bool,
     ) -> Option<Vec<u8>> {
-        let mut repairer = std::mem::take(&mut self.repairer);
+        let mut repairer = std::mem::replace(&mut self.repairer, BoundaryRepairer::new(self.read));
         let mut found = None;
         let begins_line = around.previous.last().is_none_or(is_line_end);
         repairer.any_variant(around.own, around.begins_input, |game, variant| {

@@ -98,7 +98,7 @@ impl Writer<'_> {
 }
 
 /// Replaces the games that `select` does not take, or `--where` does not select, by their text as it was read.
-pub(super) fn restore(text: &mut Text, select: &mut Select) {
+pub(super) fn restore(text: &mut Text, read: ReadOptions, select: &mut Select) {
     let new = std::mem::take(&mut text.bytes);
     let mut from = 0;
     text.is_changed = false;
@@ -117,7 +117,7 @@ pub(super) fn restore(text: &mut Text, select: &mut Select) {
             && new != old
             && let Ok(at) = text.odd.binary_search_by_key(&index, |(index, _)| *index)
         {
-            text.odd[at].1 = Edges::of_text(old, ReadOptions::default());
+            text.odd[at].1 = Edges::of_text(old, read);
         }
         text.bytes.extend_from_slice(if is_picked { new } else { old });
         *end = text.bytes.len();
