@@ -195,3 +195,59 @@ fn append_rejects_tables_that_were_cut_off() {
         assert!(n_refused > 10, "{format}: {n_refused}");
     }
 }
+
+/// An existing file is not emptied without a word.
+#[test]
+fn a_file_that_is_emptied_is_named() {
+    let dir = folder_of_games();
+    let path = dir.path().join("keep.pgn");
+    for args in [
+        &["filter", "-w", "White = nobody", "-o", "keep.pgn", "a.pgn"][..],
+        &["filter", "-w", "White = nobody", "-o", "keep.pgn", "--rest", "rest.pgn", "a.pgn"],
+        &["filter", "--last", "0", "-o", "keep.pgn", "a.pgn"],
+        &["merge", "-w", "White = nobody", "-o", "keep.pgn", "a.pgn"],
+        &["merge", "--dedup", "-w", "White = nobody", "-o", "keep.pgn", "a.pgn"],
+        &["export", "-w", "White = nobody", "-o", "keep.pgn", "a.pgn"],
+        &["export", "--on-error", "drop", "-w", "White = A", "-o", "keep.pgn", "a.pgn"],
+        &["strip-comments", "--take", "0", "-o", "keep.pgn", "a.pgn"],
+    ] {
+        let _ = fs::remove_file(dir.path().join("rest.pgn"));
+        for (before, is_named) in [(GAMES, true), ("", false)] {
+            fs::write(&path, before).unwrap();
+            let said = String::from_utf8(output_in(dir.path(), args).stderr).unwrap();
+            let words = "warning: keep.pgn: no game was written; what it had before is gone\n";
+            assert_eq!(said.contains(words), is_named, "{args:?}: {said}");
+            let _ = fs::remove_file(dir.path().join("rest.pgn"));
+        }
+    }
+    for args in [
+        &["filter", "-o", "keep.pgn", "a.pgn"][..],
+        &["filter", "--append", "-w", "White = nobody", "-o", "keep.pgn", "a.pgn"],
+        &["export", "-o", "keep.pgn", "a.pgn"],
+        &["merge", "--sort", "White", "-o", "keep.pgn", "a.pgn"],
+    ] {
+        fs::write(&path, GAMES).unwrap();
+        let said = String::from_utf8(output_in(dir.path(), args).stderr).unwrap();
+        assert!(!said.contains("is gone"), "{args:?}: {said}");
+    }
+}
+
+/// Two names of one file are not rewritten, as they would then be two files.
+#[cfg(unix)]
+#[test]
+fn a_file_under_two_names_is_not_rewritten_twice() {
+    let dir = folder_of_games();
+    fs::hard_link(dir.path().join("a.pgn"), dir.path().join("hard.pgn")).unwrap();
+    std::os::unix::fs::symlink("a.pgn", dir.path().join("soft.pgn")).unwrap();
+    for other in ["hard.pgn", "soft.pgn"] {
+        for args in [
+            &["export", "--in-place", "a.pgn", other][..],
+            &["strip-comments", "--in-place", "a.pgn", other],
+            &["check", "--fix", "a.pgn", other],
+        ] {
+            let said = refused(dir.path(), args);
+            let words = format!("cannot rewrite {other} twice: it is the same file as a.pgn");
+            assert!(said.contains(&words), "{args:?}: {said}");
+        }
+    }
+}

@@ -290,3 +290,15 @@ fn rejects_of_two_runs_have_no_places_in_an_output() {
         assert_eq!(refused.status.code(), Some(2), "{first} {second}");
     }
 }
+
+#[test]
+fn repaired_games_are_not_replaced() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("a.pgn"), "[White \"A\"]\n\n1. e4 Ke4 *\n").unwrap();
+    let export = ["export", "-q", "--on-error", "drop", "--rejects", "r.pgn", "a.pgn"];
+    run(dir.path(), &export);
+    let said =
+        support::refused(dir.path(), &["merge", "a.pgn", "--requeue", "r.pgn", "-o", "r.pgn"]);
+    let words = "r.pgn is also the file of --requeue r.pgn, which would be replaced";
+    assert!(said.contains(words), "{said}");
+}

@@ -381,7 +381,7 @@ fn outputs(plan: &Plan, force: ForceArgs, globals: &Globals) -> OutputSet {
     // A dry run leaves stdout to the report.
     let is_written = !plan.dry_run || plan.output.path().is_some();
     let set = if is_written { set.output(&plan.output, OutputKind::Games) } else { set };
-    let set = set.reads_games("--requeue", plan.requeue.as_deref());
+    let set = set.reads("--requeue", plan.requeue.as_deref());
     let Some(dedup) = &plan.dedup else { return set };
     let set = set.file("--duplicates ", dedup.duplicates.as_deref(), OutputKind::OtherGames);
     let set = match &dedup.report {

@@ -7,7 +7,7 @@ mod resolve;
 mod walk;
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     fs,
     path::{Path, PathBuf},
 };
@@ -15,7 +15,7 @@ use std::{
 use anyhow::{bail, ensure};
 use pgn_report::text::escape;
 use pgn_stream::{
-    Input, InputInfo,
+    FileId, Input, InputInfo,
     endings::{is_packed, is_zip, without, without_compression},
     total_size,
 };
@@ -114,12 +114,17 @@ pub fn leave_out_compressed(
 /// twice. Files with compressed content are reported when they are read.
 pub fn rewritable<'a>(inputs: &'a [Input], option: &str) -> anyhow::Result<Vec<&'a Path>> {
     let mut files = Vec::new();
-    let mut known = HashSet::new();
+    let mut known = HashMap::new();
     for input in inputs {
         let Input::Path(path) = input else { bail!("{option} cannot rewrite stdin") };
-        let real = path.canonicalize();
-        let is_known = real.is_ok_and(|real| !known.insert(real));
-        ensure!(!is_known, "{option} cannot rewrite {} twice", show(path));
+        let other = FileId::of_path(path).and_then(|id| known.insert(id, path));
+        if let Some(other) = other {
+            let as_other = match other == path {
+                true => String::new(),
+                false => format!(": it is the same file as {}", show(other)),
+            };
+            bail!("{option} cannot rewrite {} twice{as_other}", show(path));
+        }
         let is_special = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
         ensure!(!is_special, "{option} cannot rewrite {}: not a plain file", show(path));
         let name = path.to_string_lossy();

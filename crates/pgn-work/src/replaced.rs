@@ -27,6 +27,8 @@ pub(crate) fn why_kept(input: &InputInfo, end: &InputEnd) -> Option<String> {
 pub(crate) struct Replaced {
     /// Paths of the inputs that the output replaces; empty if it replaces none.
     paths: Vec<PathBuf>,
+    /// Path of the output if it replaces a file with text that is not an input; `None` if not.
+    other: Option<PathBuf>,
     /// True if the output replaces the current input.
     is_current: bool,
     /// Indices in the run of the inputs that are replaced.
@@ -44,14 +46,24 @@ pub(crate) struct Replaced {
 }
 
 impl Replaced {
+    /// Returns what [`Replaced::new`] returns, for a run that writes all games of the inputs to one output or another, so
+    /// that games of the output alone can be lost.
+    pub(crate) fn beside(output: &Output, inputs: &Inputs, reading: &ReadingOptions) -> Replaced {
+        let Replaced { other, .. } = Replaced::new(output, inputs, reading);
+        Replaced { other, ..Replaced::default() }
+    }
+
     /// Returns the games of the inputs that `output` replaces.
     pub(crate) fn new(output: &Output, inputs: &Inputs, reading: &ReadingOptions) -> Replaced {
         let Output::File(path) = output else { return Replaced::default() };
         let Some(id) = FileId::of_regular_file(path) else { return Replaced::default() };
         let is_output = |path: &&Path| FileId::of_regular_file(path).is_some_and(|it| it == id);
         let paths = inputs.list.iter().filter_map(Input::path).filter(is_output);
+        let paths: Vec<PathBuf> = paths.map(Path::to_path_buf).collect();
+        let is_other = paths.is_empty() && holds_text(path);
         Replaced {
-            paths: paths.map(Path::to_path_buf).collect(),
+            other: is_other.then(|| path.clone()),
+            paths,
             is_part: reading.bytes.is_some(),
             ..Replaced::default()
         }
@@ -123,6 +135,11 @@ impl Replaced {
 
     /// Warns of games that are in no output, when the output has replaced their file.
     pub(crate) fn report(&self, messages: &Messages) {
+        if let Some(path) = self.other.as_deref().filter(|_| self.n_written == 0) {
+            let name = show(path);
+            messages
+                .warning(format_args!("{name}: no game was written; what it had before is gone"));
+        }
         let (Some(path), n_lost) = (self.paths.first(), self.n_read.saturating_sub(self.n_kept))
         else {
             return;

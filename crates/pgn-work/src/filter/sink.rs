@@ -140,9 +140,10 @@ impl<'a> FilterSink<'a> {
         self.joining.end(counts);
         let n_read = self.n_taken + self.n_others + self.n_after + self.select.n_skipped;
         // With `--follow`, several runs write to stdout, and none of them prints a summary. An input without games has
-        // a message of its own.
+        // a message of its own, if it is read to its end.
+        let is_answer = n_read > 0 || !self.select.reads_whole_inputs(&self.globals.reading);
         let is_counted = self.plan.output.path().is_some()
-            || self.plan.run_position == RunPosition::Only && n_read > 0;
+            || self.plan.run_position == RunPosition::Only && is_answer;
         if is_counted && self.plan.show == Show::Games {
             self.globals.messages.summary(selected(self.n_games, n_read, is_cut));
         }
@@ -241,13 +242,14 @@ impl Collector<Batch<bool, GameNumber>> for FilterSink<'_> {
     }
 }
 
-/// Returns the games of the inputs that the output replaces and that no other output takes.
+/// Returns the games that the output replaces and that no other output takes.
 fn replaced(plan: &Plan, inputs: &Inputs, globals: &Globals) -> Replaced {
-    let takes_all =
-        plan.show == Show::Count || plan.rest.is_some() || plan.run_position != RunPosition::Only;
-    if takes_all {
-        Replaced::default()
-    } else {
-        Replaced::new(&plan.output, inputs, &globals.reading)
+    let reading = &globals.reading;
+    match (plan.show, plan.run_position) {
+        (Show::Games, RunPosition::Only) if plan.rest.is_some() => {
+            Replaced::beside(&plan.output, inputs, reading)
+        }
+        (Show::Games, RunPosition::Only) => Replaced::new(&plan.output, inputs, reading),
+        _ => Replaced::default(),
     }
 }

@@ -26,16 +26,14 @@ impl Writer<'_> {
         text: &Text,
         games: Range<usize>,
     ) -> io::Result<()> {
-        if self.replaced.is_some() {
-            let from = text.left_out.partition_point(|left| left.index < games.start);
-            let here = text.left_out[from..].iter().take_while(|left| left.index < games.end);
-            // Games with errors are in the file of rejects, if there is one.
-            let n_left_out = match self.rejects {
-                Some(_) => 0,
-                None => here.filter(|left| left.kind == OmissionKind::Game).count(),
-            };
-            self.replaced.keep((games.len() - n_left_out) as u64);
-        }
+        let from = text.left_out.partition_point(|left| left.index < games.start);
+        let here = text.left_out[from..].iter().take_while(|left| left.index < games.end);
+        // Games with errors are in the file of rejects, if there is one.
+        let n_left_out = match self.rejects {
+            Some(_) => 0,
+            None => here.filter(|left| left.kind == OmissionKind::Game).count(),
+        };
+        self.replaced.keep((games.len() - n_left_out) as u64);
         let number = self.number;
         self.number += games.len() as u64;
         match &mut self.target {
