@@ -129,6 +129,14 @@ eco-file = 'no-file.tsv'\npartition-by = ['year']",
     ),
     ("[export]\ncomment-every = [2, 'fen']", &["export --format reduced a.pgn"]),
     ("[export]\non-error = 'drop'\nformat = 'csv'", &["export --check a.pgn", "export --in-place c.pgn"]),
+    (
+        "[export]\non-error = 'drop'",
+        &["export --check d.pgn", "export --diff d.pgn", "export --in-place d.pgn"],
+    ),
+    (
+        "[export]\non-error = 'truncate'",
+        &["export --check d.pgn", "export --diff d.pgn", "export --in-place d.pgn"],
+    ),
     ("[export]\nformat = 'csv'", &["export --nags symbols a.pgn", "export --width 30 a.pgn"]),
     ("[export]\nformat = 'csv'", &["export --on-error drop a.pgn", "export -o x.pgn a.pgn"]),
     ("[export]\ndrop-before = 'x'", &["export --format fen a.pgn", "export --plies 1..1 a.pgn"]),
@@ -151,6 +159,7 @@ fn traces(settings: &str, args: &[&str]) -> String {
     fs::write(dir.join("a.pgn"), games).unwrap();
     fs::write(dir.join("b.pgn"), "[White \"B\"]\n\n1. d4 *\n").unwrap();
     fs::write(dir.join("c.pgn"), "[White \"B\"]\n\n1. d4 *\n").unwrap();
+    fs::write(dir.join("d.pgn"), "[White \"B\"]\n\n1. d4 Ke4 *\n").unwrap();
     let mut program = support::pgnkit(args);
     program.current_dir(dir);
     let output = support::run(program, b"");

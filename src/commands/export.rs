@@ -138,18 +138,18 @@ impl Args {
     /// Checks the options that `--in-place`, `--check` and `--diff` exclude.
     fn check_rewrite(&self, format: Format) -> Result<(), Refusal> {
         let is_text = matches!(format, Format::Pgn | Format::Reduced);
-        if self.rewrite.is_in_place() {
-            Refusal::unless(is_text, "format", || {
-                "--in-place needs --format pgn or reduced".to_owned()
-            })?;
-            let keeps_all = !matches!(self.on_error, OnError::Drop | OnError::Truncate);
-            return Refusal::unless(keeps_all, "on-error", || {
-                "--in-place keeps every game and cannot be used with --on-error drop or truncate"
-                    .to_owned()
-            });
-        }
-        Refusal::unless(is_text || !self.rewrite.compares(), "format", || {
-            "--check and --diff compare PGN: they need --format pgn or reduced".to_owned()
+        let [format, on_error] = match (self.rewrite.is_in_place(), self.rewrite.compares()) {
+            (true, _) => ["--in-place needs", "--in-place keeps every game and"],
+            (_, true) => [
+                "--check and --diff compare PGN: they need",
+                "--check and --diff, like --in-place, keep every game and",
+            ],
+            _ => return Ok(()),
+        };
+        Refusal::unless(is_text, "format", || format!("{format} --format pgn or reduced"))?;
+        let keeps_all = !matches!(self.on_error, OnError::Drop | OnError::Truncate);
+        Refusal::unless(keeps_all, "on-error", || {
+            format!("{on_error} cannot be used with --on-error drop or truncate")
         })
     }
 
