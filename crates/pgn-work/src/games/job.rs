@@ -135,7 +135,8 @@ impl<W: Work> Games<'_, W> {
         let incidents = placed.text.locate_all(draft.incidents);
         let out = self.work.finish(&mut scratch.work, draft.out, &placed);
         let mut encodings = Encodings::default();
-        if self.has_several_inputs {
+        // The text of an input without games is left out of an output with others.
+        if self.has_several_inputs && draft.n_games > 0 {
             encodings = Encodings::of(self.work.copied(&out, placed.read()));
         }
         let is_assumed = self.work.decodes() && self.reading.assumes_charset(chunk.input);

@@ -267,7 +267,11 @@ impl Work for MergeWork {
         let from = out.games.bytes.len();
         let has_other_ends = out.games.copy(&bytes, self.line_ending);
         let is_changed = has_other_ends || bytes != own;
-        let encodings = self.encodings(&out.games.bytes[from..]);
+        // The text of an input without games is left out of an output with others.
+        let encodings = match is_text {
+            true => Encodings::default(),
+            false => self.encodings(&out.games.bytes[from..]),
+        };
         // The text of an input without games, and games that were not parsed, come last.
         let content_end = out.keys.len();
         if self.order.is_some() {
