@@ -1,6 +1,6 @@
 //! Values that games are grouped by, and that expressions compare: a field or tag, whole or in part.
 
-use std::{borrow::Cow, collections::HashSet, hash::Hash};
+use std::{borrow::Cow, collections::HashSet, fmt, hash::Hash};
 
 use pgn_syntax::{date::Date, player_name, similar};
 
@@ -231,6 +231,35 @@ impl Grouping {
     }
 }
 
+/// Writes `FIELD[:PART]`, from which [`Grouping::parse`] returns the same field and part.
+impl fmt::Display for Grouping {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.source {
+            Source::Field(field) => f.write_str(field.name)?,
+            Source::Known(name) => f.write_str(name.text())?,
+            Source::Tag(name) => {
+                let is_word = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+                match Source::parse(name) {
+                    Ok(Source::Tag(_)) if is_word => f.write_str(name)?,
+                    _ => {
+                        write!(f, "tag(\"{}\")", name.replace('\\', "\\\\").replace('"', "\\\""))?;
+                    }
+                }
+            }
+        }
+        let named = DATES.iter().chain(&TIMES).chain(&NAMES).chain(&OPENINGS);
+        match self.part {
+            Part::Whole => Ok(()),
+            Part::First(n) => write!(f, ":{n}"),
+            Part::Steps(n) => write!(f, ":{n}"),
+            part => {
+                let name = { named }.find(|(_, it)| *it == part).map_or("", |(name, _)| name);
+                write!(f, ":{name}")
+            }
+        }
+    }
+}
+
 /// The error for a part that a field does not have.
 #[derive(Debug)]
 pub(crate) struct NoSuchPart {
@@ -400,6 +429,17 @@ mod tests {
         let by = Grouping::parse(by).unwrap();
         let value = by.source.kind().read(value).unwrap();
         assert_eq!(by.text(&value), expect);
+    }
+
+    #[test]
+    fn groupings_are_written_as_they_are_read() {
+        for text in [
+            "Event", "Date:year", "eco:1", "elo:100", "player:surname", "opening:family",
+            "UTCTime:hour", "Annotator", "MyTag:3", r#"tag("a: b"):3"#, r#"tag("x\"\\y")"#,
+            r#"tag("Elo")"#,
+        ] {
+            assert_eq!(Grouping::parse(text).unwrap().to_string(), text);
+        }
     }
 
     #[test]

@@ -115,6 +115,45 @@ impl Set {
     }
 }
 
+/// Whether texts have several encodings, and several line ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Mixture {
+    pub(crate) encodings: bool,
+    pub(crate) line_ends: bool,
+}
+
+/// The encodings of the texts of an output so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct OutputEncodings {
+    found: Encodings,
+    /// The character set of the texts that are not UTF-8; `None` if there are none.
+    read_as: Option<Fallback>,
+}
+
+impl OutputEncodings {
+    /// Adds a text. Returns whether it differs from the texts before it. `read_as`: its character set if it is not UTF-8.
+    pub(crate) fn add(&mut self, text: Encodings, read_as: Fallback) -> Mixture {
+        let is_other_line_end = |end| text.line_end.is_some_and(|it| it != end);
+        let mut mixture = Mixture {
+            encodings: false,
+            line_ends: self.found.line_end.is_some_and(is_other_line_end),
+        };
+        self.found.add(text);
+        if text.other {
+            mixture.encodings = *self.read_as.get_or_insert(read_as) != read_as;
+        }
+        mixture.encodings |= self.found.utf8 && self.found.other;
+        mixture
+    }
+}
+
+impl std::ops::BitOrAssign for Mixture {
+    fn bitor_assign(&mut self, other: Mixture) {
+        self.encodings |= other.encodings;
+        self.line_ends |= other.line_ends;
+    }
+}
+
 /// The inputs of one encoding: the name of the first, and their number.
 #[derive(Debug)]
 struct Group {
@@ -182,10 +221,16 @@ impl Inputs {
 
     /// Reports several encodings, and several line ends, in one output.
     pub(crate) fn report(&self, messages: &Messages) {
-        if let Some(warning) = self.warning() {
+        self.report_mixture(Mixture { encodings: true, line_ends: true }, messages);
+    }
+
+    /// Reports several encodings, and several line ends, of inputs whose games were divided among outputs. `mixture`:
+    /// whether any of the outputs has several.
+    pub(crate) fn report_mixture(&self, mixture: Mixture, messages: &Messages) {
+        if let Some(warning) = self.warning().filter(|_| mixture.encodings) {
             messages.warning(warning);
         }
-        if let Some(note) = self.note() {
+        if let Some(note) = self.note().filter(|_| mixture.line_ends) {
             messages.note(note);
         }
     }

@@ -3,6 +3,7 @@
 
 mod by;
 mod older;
+mod other_values;
 mod parts;
 mod plan;
 mod targets;
@@ -38,6 +39,7 @@ use super::{
 };
 use crate::{
     ExitStatus, Globals,
+    encodings::{self, Mixture, Set},
     inputs::{self, Inputs, name_of},
     manifest::Counts,
     messages::counted,
@@ -54,6 +56,10 @@ struct SplitSink<'a> {
     by_value: HashMap<Vec<String>, usize>,
     /// Parts of the current game, of which further pieces follow.
     rest_goes_to: Option<Vec<usize>>,
+    /// The encodings of the games in parts, by their inputs.
+    encodings: encodings::Inputs,
+    /// Whether any part has several encodings or line ends.
+    mixture: Mixture,
     select: Select,
     globals: &'a Globals,
     n_taken: u64,
@@ -144,7 +150,10 @@ impl SplitSink<'_> {
         let name = || name_of(input);
         let appended = AppendedText::of((input.index as u64, &name), (piece, bytes));
         let appended = AppendedText { is_apart, ..appended };
+        let set = Set::of(input, &self.globals.reading);
+        self.encodings.add(item.encodings, set, name);
         for &part in &places {
+            self.mixture |= self.parts.compare(part, item, set.read_as);
             self.parts.append(part, &appended)?;
         }
         self.rest_goes_to = (piece.kind == PieceKind::Part).then_some(places);
@@ -167,6 +176,7 @@ impl SplitSink<'_> {
 
 impl Collector<SplitGames<GameNumber>> for SplitSink<'_> {
     fn begin(&mut self, _: &InputInfo) -> io::Result<()> {
+        self.encodings.begin();
         self.rest_goes_to = None;
         self.select.begin_input();
         Ok(())
@@ -229,6 +239,7 @@ pub fn run(
         fields: plan.name.fields().collect(),
         variations: plan.variations,
         counts_moves: matches!(plan.split_by, SplitBy::For(target) if target.n_moves().is_some()),
+        examines_encodings: inputs.list.len() > 1,
         reading: &globals.reading,
         buffers: Buffers::default(),
     };
@@ -238,6 +249,8 @@ pub fn run(
         chunks,
         by_value: HashMap::new(),
         rest_goes_to: None,
+        encodings: encodings::Inputs::default(),
+        mixture: Mixture::default(),
         select: Select::new(&plan.select),
         globals,
         n_taken: 0,
@@ -249,14 +262,9 @@ pub fn run(
     };
     let progress = inputs.progress(&globals.messages);
     let is_complete = run_inputs::run(&work, inputs, globals, Some(&progress), &mut sink)?;
+    sink.encodings.report_mixture(sink.mixture, &globals.messages);
     let SplitSink { parts, select, n_taken, n_whole, n_kept, n_changed, n_read, .. } = sink;
-    if n_whole > 0 {
-        let games = if n_whole == 1 { "game keeps its" } else { "games keep their" };
-        globals.messages.warning(format_args!(
-            "{n_whole} {games} variations: a move cannot be played, the lines are larger than \
-             --max-game-size, or variations have text without a move of their own"
-        ));
-    }
+    warn_of_whole(n_whole, globals);
     if let Some(chunks) = chunks {
         anyhow::ensure!(
             chunks.n_games == n_taken,
@@ -278,11 +286,22 @@ pub fn run(
     let n_read = if is_whole { n_read } else { n_kept + select.n_skipped };
     let games = selected(n_kept, n_read, false);
     let end = if select.is_done() { AFTER_TAKE } else { "" };
-    // An input without games has a message of its own.
-    if n_parts > 0 || n_read > 0 {
+    // An input without games has a message of its own, if it is read to its end.
+    if n_parts > 0 || n_read > 0 || !is_whole {
         globals.messages.summary(format_args!("{games}{lines} in {files}{end}"));
     }
     Ok(ExitStatus::Clean)
+}
+
+/// Warns of `n` games that keep their variations.
+fn warn_of_whole(n: u64, globals: &Globals) {
+    if n > 0 {
+        let games = if n == 1 { "game keeps its" } else { "games keep their" };
+        globals.messages.warning(format_args!(
+            "{n} {games} variations: a move cannot be played, the lines are larger than \
+             --max-game-size, or variations have text without a move of their own"
+        ));
+    }
 }
 
 /// Returns the number of selected games. Messages on the inputs are printed when they are read again.

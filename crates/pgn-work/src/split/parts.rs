@@ -8,17 +8,24 @@ use std::{
 };
 
 use pgn_stream::{Format, Output, OutputOptions, Staging, file_names::Names, format_of_name};
+use pgn_syntax::Fallback;
 
 use crate::{
     Globals,
     appender::{AppendedText, GamesOutput, Joining},
     batch::PieceKind,
+    encodings::{Mixture, OutputEncodings},
     made_folders::MadeFolders,
     messages::Messages,
     output_files,
     outputs::{UsedFiles, unwritable},
     paths,
-    split::{Existing, Plan, older, template::Given},
+    split::{
+        Existing, Plan, older,
+        other_values::{self, NamedValues},
+        template::Given,
+        work::PartValues,
+    },
 };
 
 /// Maximum number of bytes of one part that are kept in memory.
@@ -62,6 +69,9 @@ struct Part {
     games: GamesOutput<Vec<u8>>,
     n_bytes: u64,
     n_games: u64,
+    encodings: OutputEncodings,
+    /// The values in its name.
+    named: NamedValues,
 }
 
 impl<'a> Parts<'a> {
@@ -132,7 +142,14 @@ impl<'a> Parts<'a> {
             None => Output::create(&path, &options),
         });
         let out = out.map_err(|error| io::Error::other(unwritable(Some(&path), error)))?;
-        self.list.push(Part { out, games: GamesOutput::new(Vec::new()), n_bytes: 0, n_games: 0 });
+        self.list.push(Part {
+            out,
+            games: GamesOutput::new(Vec::new()),
+            n_bytes: 0,
+            n_games: 0,
+            encodings: OutputEncodings::default(),
+            named: NamedValues::new(self.plan, fields),
+        });
         let part = self.list.len() - 1;
         self.opened(part)?;
         Ok(part)
@@ -192,6 +209,14 @@ impl<'a> Parts<'a> {
             self.flush_all()?;
         }
         Ok(())
+    }
+
+    /// Adds the values and the encodings of a game, or of a piece of one, to those of a part. Returns whether its
+    /// encodings differ from those of the text before it. `read_as`: its character set if it is not UTF-8.
+    pub(super) fn compare(&mut self, part: usize, item: &PartValues, read_as: Fallback) -> Mixture {
+        let it = &mut self.list[part];
+        it.named.compare(self.plan, &item.fields);
+        it.encodings.add(item.encodings, read_as)
     }
 
     fn flush_all(&mut self) -> io::Result<()> {
@@ -265,6 +290,7 @@ impl<'a> Parts<'a> {
             }
         }
         let n_parts = self.list.len();
+        other_values::report(self.plan, self.list.iter().map(|part| &part.named), globals);
         if let Some(manifest) = &globals.manifest {
             for part in &self.list {
                 let path = part.out.path().unwrap_or(Path::new(""));

@@ -102,6 +102,16 @@ impl Template {
         folders.iter().flatten().filter_map(field_of).count()
     }
 
+    /// Returns true if the name, without its folders, has the value of a part or the field `by`.
+    pub(super) fn has_value_in_name(&self, by: &Grouping) -> bool {
+        let is_value = |segment: &Segment| match segment {
+            Segment::Value => true,
+            Segment::Field(field) => field.to_string() == by.to_string(),
+            Segment::Text(_) | Segment::Stem | Segment::Number(_) => false,
+        };
+        self.levels.last().is_some_and(|name| name.iter().any(is_value))
+    }
+
     /// Returns true if `name` can be that of a numbered part, with any values of its fields.
     pub(super) fn is_numbered(&self, name: &str, stem: &str) -> bool {
         let Some(segments) = self.levels.last() else { return false };

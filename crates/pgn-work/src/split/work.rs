@@ -13,6 +13,7 @@ use crate::{
     ReadingOptions,
     batch::Batch,
     buffer::Buffers,
+    encodings::Encodings,
     games::{PlacedChunk, ReadGame, UnreadGame, UnreadKind, Work},
     inputs::name_of,
     outputs::LineEnding,
@@ -28,6 +29,8 @@ pub(super) struct SplitWork<'a> {
     /// Depth up to which variations become games; `None`: games are not changed.
     pub(super) variations: Option<u32>,
     pub(super) counts_moves: bool,
+    /// True if encodings are examined, as a part may have games of several inputs.
+    pub(super) examines_encodings: bool,
     pub(super) reading: &'a ReadingOptions,
     pub(super) buffers: Buffers,
 }
@@ -56,6 +59,8 @@ pub(super) struct PartValues {
     pub(super) fields: Vec<String>,
     /// Number of moves, with those of variations; 0 if they are not counted.
     pub(super) n_moves: u64,
+    /// The encodings of the text, if they are examined.
+    pub(super) encodings: Encodings,
 }
 
 /// Buffers of a thread.
@@ -79,7 +84,13 @@ impl SplitWork<'_> {
             values: self.by.map(|by| unknown(by).to_owned()).into_iter().collect(),
             fields: vec!["unknown".to_owned(); self.fields.len()],
             n_moves: 0,
+            encodings: Encodings::default(),
         }
+    }
+
+    /// Returns the encodings of a text of a part, if they are examined.
+    fn encodings(&self, text: &[u8]) -> Encodings {
+        if self.examines_encodings { Encodings::of(text) } else { Encodings::default() }
     }
 
     /// Returns the distinct values of a game; if it has none, the value for games without a value.
@@ -156,7 +167,9 @@ impl Work for SplitWork<'_> {
         out.n_whole += u64::from(cut == Cut::Whole);
         if cut == Cut::Lines {
             for text in texts.iter() {
+                let from = out.games.bytes.len();
                 out.games.copy(text, self.line_ending);
+                item.encodings = self.encodings(&out.games.bytes[from..]);
                 out.games.end_game(read, item.begins_game, item.clone());
                 if let Some(piece) = out.games.pieces.last_mut() {
                     piece.edges = Edges::of_text(text, self.reading.read_options());
@@ -165,7 +178,9 @@ impl Work for SplitWork<'_> {
             }
             return;
         }
+        let from = out.games.bytes.len();
         let is_changed = out.games.copy(read.bytes(), self.line_ending);
+        item.encodings = self.encodings(&out.games.bytes[from..]);
         out.games.end_game(read, is_changed, item);
     }
 
@@ -175,8 +190,10 @@ impl Work for SplitWork<'_> {
             out.left_out.extend_from_slice(&text[..text.len().min(MAX_REPORTED)]);
             return;
         }
+        let from = out.games.bytes.len();
         let is_changed = out.games.copy(unread.bytes(), self.line_ending);
-        out.games.end_unread(unread, is_changed, self.unknown());
+        let encodings = self.encodings(&out.games.bytes[from..]);
+        out.games.end_unread(unread, is_changed, PartValues { encodings, ..self.unknown() });
     }
 
     fn finish(&self, _: &mut Scratch, draft: Self::Draft, chunk: &PlacedChunk<'_>) -> Self::Out {
@@ -197,9 +214,5 @@ impl Work for SplitWork<'_> {
             n_whole: draft.n_whole,
             left_out: draft.left_out,
         }
-    }
-
-    fn copied<'o>(&self, out: &'o Self::Out, _: &'o [u8]) -> &'o [u8] {
-        &out.games.bytes
     }
 }
