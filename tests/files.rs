@@ -306,3 +306,38 @@ fn words_that_are_no_annotation_stay_where_inputs_are_joined() {
         }
     }
 }
+
+#[test]
+fn what_cannot_be_appended_to_is_said_once() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("a.pgn"), GAME).unwrap();
+    fs::write(dir.path().join("utf16.pgn"), b"\xFF\xFE[\0").unwrap();
+    fs::write(dir.path().join("gzip.pgn"), b"\x1F\x8B\x08\0\0\0\0\0\0\0").unwrap();
+    for (name, kind) in [("utf16", "UTF-16"), ("gzip", "gzip")] {
+        let line = format!("pgnkit merge a.pgn --append -o {name}.pgn");
+        let (status, _, said) = shell(dir.path(), &line);
+        let expected = format!("error: {name}.pgn: cannot append: the file is {kind}\n");
+        assert_eq!((status, said), (Some(2), expected));
+    }
+}
+
+#[test]
+fn a_folder_that_cannot_be_read_is_said_once() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let dir = tempfile::tempdir().unwrap();
+    let closed = dir.path().join("x/closed");
+    fs::create_dir_all(&closed).unwrap();
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o000)).unwrap();
+    // The administrator can read any folder.
+    if fs::read_dir(&closed).is_err() {
+        let why = "error: x/closed: cannot be read: Permission denied (os error 13)\n";
+        for folder in ["x/closed", "x"] {
+            let line = format!("pgnkit check {folder}");
+            assert_eq!(shell(dir.path(), &line), (Some(2), String::new(), why.to_owned()));
+        }
+        fs::write(dir.path().join("x/a.pgn"), GAME).unwrap();
+        let (status, _, said) = shell(dir.path(), "pgnkit filter --count x");
+        assert_eq!((status, &*said), (Some(2), why));
+    }
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o755)).unwrap();
+}

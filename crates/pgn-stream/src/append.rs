@@ -10,6 +10,7 @@ use pgn_syntax::has_crlf;
 
 use crate::{
     decode::{self, Padding},
+    error::{Error, ErrorKind},
     input::Format,
     sniff::{self, FileKind, HEAD},
 };
@@ -48,8 +49,9 @@ const TAIL: usize = 1 << 20;
 /// is truncated, or has content that cannot be appended to.
 pub(crate) fn tail_of(path: &Path, format: Format) -> io::Result<Tail> {
     let mut bytes = tail(path, format).map_err(|error| {
-        let words = format!("cannot append: {error}");
-        io::Error::new(error.kind(), words)
+        let kind = error.kind();
+        let error = Error { source: Some(error), ..Error::new(ErrorKind::Unappendable) };
+        io::Error::new(kind, error.at(Some(path.to_owned()), None))
     })?;
     let is_whole = bytes.len() <= TAIL;
     bytes.drain(..bytes.len().saturating_sub(TAIL));

@@ -35,6 +35,8 @@ pub enum ErrorKind {
     Uncopied,
     /// An output cannot be written.
     Unwritable,
+    /// Nothing can be added to the text of a file.
+    Unappendable,
     /// The file that an output would replace has changed meanwhile.
     Changed,
     /// Another program holds a lock on the file that an output would replace.
@@ -188,6 +190,10 @@ impl fmt::Display for Error {
                 Some(source) => return write!(f, "cannot be written: {source}"),
                 None => f.write_str("cannot be written"),
             },
+            ErrorKind::Unappendable => match &self.source {
+                Some(source) => return write!(f, "cannot append: {source}"),
+                None => f.write_str("cannot append"),
+            },
         }?;
         match self.offset {
             Some(offset) => write!(f, " (after {offset} bytes of text)"),
@@ -203,6 +209,7 @@ impl error::Error for Error {
             ErrorKind::Unreadable
             | ErrorKind::Uncopied
             | ErrorKind::Unwritable
+            | ErrorKind::Unappendable
             | ErrorKind::Changed
             | ErrorKind::Locked => None,
             _ => self.source.as_ref().map(|it| it as _),

@@ -105,6 +105,7 @@ pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Res
         exclude: &exclude,
         messages,
         skipped: Skipped::default(),
+        failures: Vec::new(),
     };
     for name in &named {
         let (found, no_file) = match name {
@@ -137,6 +138,7 @@ pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Res
                 wanted.push(path);
             }
         }
+        walk.report_failures(wanted.is_empty() && !can_wait)?;
         // The check comes before removing known files: a folder may hold only files that are also
         // named.
         ensure!(!wanted.is_empty() || can_wait, "{no_file}{}", walk.skipped.in_brackets());

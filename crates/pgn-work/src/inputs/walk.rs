@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use crate::{messages::Messages, paths::show};
-use anyhow::Context as _;
 use ignore::{DirEntry, WalkBuilder};
 use pgn_stream::endings::{is_pgn, is_zip};
 
@@ -53,6 +52,8 @@ pub(super) struct Walk<'a> {
     pub(super) messages: &'a Messages,
     /// The files that were found so far and are not read.
     pub(super) skipped: Skipped,
+    /// Errors of folders that cannot be read, or not wholly, which are not reported yet.
+    pub(super) failures: Vec<String>,
 }
 
 impl Walk<'_> {
@@ -74,6 +75,16 @@ impl Walk<'_> {
         Ok(self.files(&pattern.base, pattern.max_depth, is_match).0)
     }
 
+    /// Reports the folders that could not be read.
+    ///
+    /// # Errors
+    /// Returns the last of them as an error if `is_fatal` is true.
+    pub(super) fn report_failures(&mut self, is_fatal: bool) -> anyhow::Result<()> {
+        let last = self.failures.pop_if(|_| is_fatal);
+        self.failures.drain(..).for_each(|failure| self.messages.error(failure));
+        last.map_or(Ok(()), |last| Err(anyhow::Error::msg(last)))
+    }
+
     /// Returns the files below `root` for whose paths `is_wanted` returns true, and the other files.
     fn files(
         &mut self,
@@ -81,10 +92,10 @@ impl Walk<'_> {
         max_depth: Option<usize>,
         is_wanted: impl Fn(&Path) -> bool,
     ) -> (Vec<PathBuf>, Vec<PathBuf>) {
-        let Walk { ignore_files, exclude, messages, ref mut skipped } = *self;
+        let Walk { ignore_files, exclude, messages, ref mut skipped, ref mut failures } = *self;
         let (mut found, mut others) = (Vec::new(), Vec::new());
         for entry in walker(root, max_depth, ignore_files).build() {
-            let path = match entry.with_context(|| format!("cannot read all of {}", show(root))) {
+            let path = match entry {
                 Ok(entry) if is_file(&entry) => shown_path(entry),
                 Ok(entry) => {
                     let is_folder = entry.path().is_dir();
@@ -94,8 +105,8 @@ impl Walk<'_> {
                     }
                     continue;
                 }
-                Err(err) => {
-                    messages.error(format_args!("{err:#}"));
+                Err(error) => {
+                    failures.push(unreadable(root, &error));
                     continue;
                 }
             };
@@ -132,6 +143,25 @@ fn report_no_file(path: &Path, messages: &Messages) {
         messages.warning(format_args!("{name}: not a regular file; skipped"))
     } else {
         messages.error(format_args!("{name}: a link to a file that does not exist"))
+    }
+}
+
+/// Returns the message on a folder below `root` that cannot be read.
+fn unreadable(root: &Path, error: &ignore::Error) -> String {
+    let mut path = root;
+    let mut inner = error;
+    while let ignore::Error::WithPath { err, .. } | ignore::Error::WithDepth { err, .. } = inner {
+        if let ignore::Error::WithPath { path: at, .. } = inner {
+            path = at;
+        }
+        inner = err;
+    }
+    let name = show(path.strip_prefix("./").unwrap_or(path));
+    // The error of the walk repeats the path, its source does not.
+    let of_system = error.io_error().and_then(|it| std::error::Error::source(it.get_ref()?));
+    match of_system {
+        Some(of_system) => format!("{name}: cannot be read: {of_system}"),
+        None => format!("{name}: cannot be read: {inner}"),
     }
 }
 
