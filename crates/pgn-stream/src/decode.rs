@@ -41,34 +41,52 @@ pub(crate) fn decoder_with<'a>(
 ) -> io::Result<Box<dyn Read + 'a>> {
     let raw = BufReader::with_capacity(128 << 10, raw);
     Ok(match format {
-        Format::Zstd => Box::new(Pieces(zstd::Decoder::with_buffer(raw)?)),
+        Format::Zstd => Box::new(Pieces::new(zstd::Decoder::with_buffer(raw)?)),
         Format::Gzip => {
             let (begin, end) = (GzDecoder::new, GzDecoder::into_inner);
             let format = StreamFormat { begin, end, magic: b"\x1f\x8b", padding_unit: 0 };
-            Box::new(Pieces(Streams::new(raw, format, padding)))
+            Box::new(Pieces::new(Streams::new(raw, format, padding)))
         }
         Format::Bzip2 => {
             let (begin, end) = (BzDecoder::new, BzDecoder::into_inner);
             let format = StreamFormat { begin, end, magic: b"BZh", padding_unit: 0 };
-            Box::new(Pieces(Streams::new(raw, format, padding)))
+            Box::new(Pieces::new(Streams::new(raw, format, padding)))
         }
         Format::Xz => {
             let (begin, end) = (BytesBeforeError::new, BytesBeforeError::into_inner);
             let format = StreamFormat { begin, end, magic: b"\xfd7zXZ\0", padding_unit: 4 };
-            Box::new(Pieces(Streams::new(raw, format, padding)))
+            Box::new(Pieces::new(Streams::new(raw, format, padding)))
         }
         Format::Plain | Format::Zip => Box::new(raw),
     })
 }
 
 /// Reader that requests few bytes at a time, because a decoder loses what it has decoded in a call that fails.
-struct Pieces<R>(R);
+struct Pieces<R> {
+    inner: R,
+    has_read: bool,
+}
+
+impl<R> Pieces<R> {
+    fn new(inner: R) -> Pieces<R> {
+        Pieces { inner, has_read: false }
+    }
+}
 
 impl<R: Read> Read for Pieces<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         const MAX_READ: usize = 32 << 10;
         let len = buffer.len().min(MAX_READ);
-        self.0.read(&mut buffer[..len])
+        match self.inner.read(&mut buffer[..len]) {
+            Ok(n) => {
+                self.has_read |= n > 0;
+                Ok(n)
+            }
+            Err(error) if self.has_read && error.to_string() == NO_FRAME => {
+                Err(io::Error::other(Trailing))
+            }
+            Err(error) => Err(error),
+        }
     }
 }
 
@@ -186,7 +204,7 @@ impl<R: BufRead> Read for BytesBeforeError<R> {
 /// Message of zstd about a window larger than the 2^27 bytes that it accepts.
 const LONG_WINDOW: &str = "Frame requires too much memory for decoding";
 
-/// Message of zstd about bytes that begin no frame. Inputs of this format begin with one.
+/// Message of zstd about bytes that begin no frame.
 const NO_FRAME: &str = "Unknown frame descriptor";
 
 /// Returns the error for a failure to read an input of this format.
@@ -196,7 +214,6 @@ pub(crate) fn error_of(format: Format, source: io::Error) -> Error {
         _ if source.raw_os_error().is_some() => ErrorKind::Unreadable,
         _ if source.get_ref().is_some_and(|it| it.is::<Shrank>()) => ErrorKind::Unreadable,
         (Format::Zstd, _) if source.to_string() == LONG_WINDOW => ErrorKind::LongWindow,
-        (Format::Zstd, _) if source.to_string() == NO_FRAME => ErrorKind::Trailing,
         _ if source.get_ref().is_some_and(|it| it.is::<Trailing>()) => ErrorKind::Trailing,
         (_, io::ErrorKind::UnexpectedEof) => ErrorKind::Truncated,
         _ => ErrorKind::Corrupt,

@@ -122,7 +122,7 @@ fn append_refuses_unreadable_files() {
     ] {
         let path = write_raw(name, bytes);
         let error = Output::create(&path, &APPEND).unwrap_err();
-        let expect = format!("cannot be written: cannot append: {words}");
+        let expect = format!("cannot append: {words}");
         assert_eq!(error.to_string(), expect, "{name}");
         assert_eq!(fs::read(&path).unwrap(), bytes, "{name}");
     }
