@@ -185,10 +185,12 @@ pub(crate) fn other_results(game: &Game, src: &[u8], end: &GameEnd, out: &mut Ve
     let mut add = |span| out.push(LeftOut { kind: LeftOutKind::OtherResult, span });
     if let Some(pair) = game.tag(src, TagName::RESULT) {
         let value = pair.value(src);
-        let is_other = match (Marker::read(&value), ResultInWords::read(&value)) {
-            (Some(Marker::Unknown), _) | (None, None) => !is_unknown_or_open(&value),
-            (Some(told), _) => told != result,
-            (None, Some(told)) => told.marker != result || told.has_remark,
+        let unknown = || !is_unknown_or_open(&value);
+        let is_other = match Marker::read(&value) {
+            Some(Marker::Unknown) => unknown(),
+            Some(told) => told != result,
+            None => ResultInWords::read(&value)
+                .map_or_else(unknown, |told| told.marker != result || told.has_remark),
         };
         if is_other {
             add(pair.value);

@@ -90,38 +90,14 @@ impl MovetextReader<'_> {
     }
 
     /// Reads plain moves of `text` from `at` on, and returns the offset of the first byte that was not read.
-    #[inline(never)]
+    #[inline(always)]
     fn read_run(&mut self, text: &[u8], at: usize) -> usize {
         let line = &mut self.line;
         let (was_black, first) = (line.is_black, line.number);
         let n_nodes = self.game.nodes.len();
-        let mut run = Run {
-            src: text,
-            game: self.game,
-            cache: &mut self.parser.san_cache,
-            at,
-            expected: self.expected,
-            number: first,
-            shape: &Shape::None,
-            n_braces: 0,
-        };
-        let mut is_black = was_black;
-        // The colors take turns, so that each half-move knows the form of its number at compile time.
-        loop {
-            if !is_black {
-                let extent = run.half_move::<false>();
-                is_black = !matches!(extent, Extent::Nothing);
-                if !matches!(extent, Extent::Next) {
-                    break;
-                }
-            }
-            let extent = run.half_move::<true>();
-            is_black = matches!(extent, Extent::Nothing);
-            if !matches!(extent, Extent::Next) {
-                break;
-            }
-        }
-        let Run { at, expected, number, n_braces, .. } = run;
+        let start = Place { at, expected: self.expected, number: first, is_black: was_black };
+        let (end, n_braces) = run(text, self.game, &mut self.parser.san_cache, start);
+        let Place { at, expected, number, is_black } = end;
         let n_plies = 2 * number.wrapping_sub(first) + u32::from(is_black) - u32::from(was_black);
         let is_move = |node: &&Node| matches!(node.kind, NodeKind::Move { .. });
         let nodes = &self.game.nodes;
@@ -142,6 +118,42 @@ impl MovetextReader<'_> {
         }
         at
     }
+}
+
+/// A place in a line of moves.
+#[derive(Clone, Copy)]
+struct Place {
+    at: usize,
+    expected: Expected,
+    number: u32,
+    is_black: bool,
+}
+
+/// Reads plain moves from `start` on. Returns the place after them, and the number of comments that are not a server's.
+///
+/// A function of its own, so that the compiler knows that its arguments are apart from each other.
+#[inline(never)]
+fn run(src: &[u8], game: &mut Game, cache: &mut SanCache, start: Place) -> (Place, usize) {
+    let Place { at, expected, number, mut is_black } = start;
+    let shape = &Shape::None;
+    let mut run = Run { src, game, cache, at, expected, number, shape, n_braces: 0 };
+    // The colors take turns, so that each half-move knows the form of its number at compile time.
+    loop {
+        if !is_black {
+            let extent = run.half_move::<false>();
+            is_black = !matches!(extent, Extent::Nothing);
+            if !matches!(extent, Extent::Next) {
+                break;
+            }
+        }
+        let extent = run.half_move::<true>();
+        is_black = matches!(extent, Extent::Nothing);
+        if !matches!(extent, Extent::Next) {
+            break;
+        }
+    }
+    let Run { at, expected, number, n_braces, .. } = run;
+    (Place { at, expected, number, is_black }, n_braces)
 }
 
 /// The reader of one run of plain moves.
