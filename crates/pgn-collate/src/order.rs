@@ -11,7 +11,7 @@ use pgn_chess::{
 use pgn_query::{Depth, Facts, Played, Source, Value, ValueKind};
 use pgn_syntax::{
     Fallback, Game,
-    collation::{put_bytes, put_roster, put_round, put_text},
+    collation::{put_bytes, put_natural, put_roster, put_round, put_text},
 };
 
 /// A criterion of the order.
@@ -191,27 +191,6 @@ fn put_value(kind: ValueKind, value: &Value<'_>, key: &mut Vec<u8>) {
             _ => put_text(text, key),
         },
     }
-}
-
-/// Appends the key of a text in which numbers are ordered as numbers: each with the number of its digits before it.
-fn put_natural(text: &str, key: &mut Vec<u8>) {
-    let mut ordered = Vec::with_capacity(text.len() + 4);
-    let mut rest = text.as_bytes();
-    while let Some(&first) = rest.first() {
-        let n = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let (digits, after) = rest.split_at(n.max(1));
-        rest = after;
-        if n == 0 {
-            ordered.push(first);
-            continue;
-        }
-        let n_zeros = digits.iter().take_while(|byte| **byte == b'0').count();
-        let number = &digits[n_zeros..];
-        // The first byte is a digit, so that numbers and other characters are ordered by their bytes.
-        ordered.extend_from_slice(&[b'0', u8::try_from(number.len()).unwrap_or(u8::MAX)]);
-        ordered.extend_from_slice(number);
-    }
-    put_bytes(&ordered, key);
 }
 
 #[cfg(test)]

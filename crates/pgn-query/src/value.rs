@@ -2,7 +2,9 @@
 
 use std::{borrow::Cow, cmp::Ordering};
 
-use pgn_syntax::{Marker, date::Date, nag::nag_of_sign, time_control::Speed};
+use pgn_syntax::{
+    Marker, collation::put_natural, date::Date, nag::nag_of_sign, time_control::Speed,
+};
 
 use crate::{decimal::Decimal, weekday};
 
@@ -106,7 +108,7 @@ impl ValueKind {
                     .find(|order| order.is_ne())
                     .unwrap_or(Ordering::Equal),
                 ValueKind::Weekday => weekday::place_in_week(a).cmp(&weekday::place_in_week(b)),
-                ValueKind::Natural => natural_cmp(a.trim().as_bytes(), b.trim().as_bytes()),
+                ValueKind::Natural => natural_key(a).cmp(&natural_key(b)),
                 ValueKind::Word => word(a).cmp(&word(b)),
                 _ => a.as_bytes().cmp(b.as_bytes()),
             }),
@@ -156,32 +158,6 @@ impl std::fmt::Display for Value<'_> {
 fn read_number(text: &str) -> Option<i64> {
     let text = text.trim();
     text.strip_suffix('?').unwrap_or(text).parse().ok()
-}
-
-/// Compares two texts by their bytes, and digits at the same place as numbers.
-fn natural_cmp(mut a: &[u8], mut b: &[u8]) -> Ordering {
-    let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    loop {
-        let (n_a, n_b) = (digits(a), digits(b));
-        let order = if n_a > 0 && n_b > 0 {
-            let ((number, rest), (other, other_rest)) = (a.split_at(n_a), b.split_at(n_b));
-            (a, b) = (rest, other_rest);
-            let zeros = |number: &[u8]| number.iter().take_while(|byte| **byte == b'0').count();
-            let (number, other) = (&number[zeros(number)..], &other[zeros(other)..]);
-            number.len().cmp(&other.len()).then_with(|| number.cmp(other))
-        } else {
-            let (Some((first, rest)), Some((other, other_rest))) =
-                (a.split_first(), b.split_first())
-            else {
-                return a.len().cmp(&b.len());
-            };
-            (a, b) = (rest, other_rest);
-            first.cmp(other)
-        };
-        if order.is_ne() {
-            return order;
-        }
-    }
 }
 
 /// Reads a NAG: `4`, `$4`, or a sign that stands for it after moves of both sides (`??`).
@@ -244,6 +220,13 @@ pub(crate) fn is_eco_code(text: &str) -> bool {
         && (!has_subvariation || code.len() == 3)
         && matches!(subvariation.len(), 1 | 2)
         && are_digits(subvariation)
+}
+
+/// Returns bytes that compare as a text with numbers does.
+fn natural_key(text: &str) -> Vec<u8> {
+    let mut key = Vec::new();
+    put_natural(text.trim(), &mut key);
+    key
 }
 
 /// Returns a word without the characters that are ignored.

@@ -41,6 +41,39 @@ pub fn put_text(text: &str, key: &mut Vec<u8>) {
     put_bytes(text.as_bytes(), key);
 }
 
+/// Appends the key of a text in which numbers are ordered as numbers: each with the number of its digits before it.
+///
+/// ```
+/// use pgn_syntax::collation::put_natural;
+///
+/// let key = |text| {
+///     let mut key = Vec::new();
+///     put_natural(text, &mut key);
+///     key
+/// };
+/// assert!(key("A2") < key("A10"));
+/// assert_eq!(key("02"), key("2"));
+/// ```
+pub fn put_natural(text: &str, key: &mut Vec<u8>) {
+    let mut ordered = Vec::with_capacity(text.len() + 4);
+    let mut rest = text.as_bytes();
+    while let Some(&first) = rest.first() {
+        let n = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let (digits, after) = rest.split_at(n.max(1));
+        rest = after;
+        if n == 0 {
+            ordered.push(first);
+            continue;
+        }
+        let n_zeros = digits.iter().take_while(|byte| **byte == b'0').count();
+        let number = &digits[n_zeros..];
+        // The first byte is a digit, so that numbers and other characters are ordered by their bytes.
+        ordered.extend_from_slice(&[b'0', u8::try_from(number.len()).unwrap_or(u8::MAX)]);
+        ordered.extend_from_slice(number);
+    }
+    put_bytes(&ordered, key);
+}
+
 /// Appends the key of a text that may be in any character set to `key`.
 pub fn put_bytes(bytes: &[u8], key: &mut Vec<u8>) {
     let mut rest = bytes;
