@@ -46,6 +46,9 @@ pub(super) fn check_json_lines(path: &Path) -> anyhow::Result<()> {
     let head = head_of(path, BOM.len() + 1).with_context(|| paths::show(path))?;
     let is_json = without_bom(&head).starts_with(b"{");
     let is_whole = || -> io::Result<bool> {
+        if last_bytes(path, 1)? == b"\n" {
+            return Ok(true);
+        }
         let end = last_bytes(path, MAX_LINE)?;
         let line = end.rsplit(|byte| *byte == b'\n').next().unwrap_or_default().trim_ascii();
         let line = without_bom(line);

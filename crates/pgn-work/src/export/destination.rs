@@ -49,7 +49,9 @@ pub(super) fn writer<'g>(
                 None => writer.with_header(&header),
             }
         }
-        Format::JsonLines if plan.output.is_added_to() => {
+        Format::JsonLines
+            if plan.run_position != RunPosition::Later && plan.output.is_added_to() =>
+        {
             plan.output.path().map_or(Ok(()), check_json_lines)?;
             Ok(writer)
         }
