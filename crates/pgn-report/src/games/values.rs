@@ -14,13 +14,17 @@ use pgn_syntax::{
 /// Returns the value of a tag; `None` if it is blank or `?`. `-` is a value: it can mean that there is nothing to
 /// state.
 pub(super) fn known<'a>(tags: &'a [Tag<'_>], name: &str) -> Option<&'a str> {
-    value(tags, name).filter(|it| !matches!(it.trim(), "" | "?"))
+    value(tags, name).filter(is_stated)
 }
 
 /// Returns the value of a tag whose name is written in any case, as [`known`] does.
 pub(super) fn known_in_any_case<'a>(tags: &'a [Tag<'_>], name: &str) -> Option<&'a str> {
     let tag = tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name))?;
-    Some(&*tag.value).filter(|it| !matches!(it.trim(), "" | "?"))
+    Some(&*tag.value).filter(is_stated)
+}
+
+fn is_stated(value: &&str) -> bool {
+    !matches!(value.trim(), "" | "?")
 }
 
 /// Returns the FEN of the position from which a game starts; `None` for the initial position. A game of a variant whose
