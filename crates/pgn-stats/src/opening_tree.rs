@@ -199,8 +199,12 @@ pub(super) fn section(mut moves: Moves, scores: Scores, shown: Shown) -> Section
             format!("{of_positions} The score is the player's own, of games with both colors.")
         }
     });
-    let [whole, wanted] = [0, shown.at_least].map(|least| Extent::of(&moves, shown.depth, least));
-    table.n_more = wanted.n_rows - table.rows.len() as u64;
+    let whole = Extent::of(&moves, shown.depth, 0);
+    let n_rows = match shown.at_least {
+        0 => whole.n_rows,
+        at_least => Extent::of(&moves, shown.depth, at_least).n_rows,
+    };
+    table.n_more = n_rows - table.rows.len() as u64;
     if table.rows.is_empty() {
         let first = hash(&Position::INITIAL).map_or(0..0, |position| moves.from(position));
         let most = moves.0[first].iter().map(Move::n_games).max().unwrap_or(0);
