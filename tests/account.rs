@@ -1,13 +1,9 @@
 //! `diff --account` and `--date-order`: what a run has made of an archive, against the archive.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
 use std::{collections::BTreeSet, fs, path::Path};
 
+use crate::support::{pgnkit, run, run_in};
 use pgn_syntax::encoding::Charset;
-use support::{pgnkit, run, run_in};
 
 /// Number of games of the archive.
 const N_GAMES: usize = 400;

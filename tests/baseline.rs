@@ -1,12 +1,8 @@
 //! `check --baseline` after edits of a game: findings elsewhere in it stay known.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
 use std::{fs, path::Path};
 
-use support::{pgnkit, run};
+use crate::support::{pgnkit, run};
 
 /// A study with two illegal moves in its variations, the same bad NAG at two places, and a bad date.
 const STUDY: &str = "[Event \"Study\"]\n[Site \"Riga\"]\n[Date \"2024-01-02\"]\n[Round \"1\"]\n[White \"Tal\"]\n[Black \"Petrov\"]\n[Result \"*\"]\n\n\

@@ -1,8 +1,5 @@
 //! Inputs in several character sets, detected or named by `per-file-encodings`, come out as those in UTF-8 do, under
 //! every command.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
 
 use std::{
     fmt::Write as _,
@@ -12,6 +9,8 @@ use std::{
 };
 
 use pgn_syntax::encoding::Charset;
+
+use crate::support;
 
 /// Players by the set that their games are written in.
 const PLAYERS: &[(&str, &[&str])] = &[

@@ -4,9 +4,9 @@
 //! For text only, as line ends are not compared. `tests/golden.rs` tests the PGN that is written.
 //! `TRYCMD=overwrite` updates the expectations.
 
-mod support;
-
 use std::fs;
+
+use crate::support;
 
 #[test]
 fn output_of_commands_is_as_expected() {

@@ -1,10 +1,6 @@
 //! A closed pipe ends a run quietly and without failure, and no other output of the run appears. Files are fixed all the
 //! same.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
 use std::{
     fs,
     io::{BufRead as _, BufReader, Read as _},
@@ -12,6 +8,8 @@ use std::{
 };
 
 use pgn_testkit::{Generator, Style};
+
+use crate::support;
 
 #[test]
 fn a_closed_pipe_is_quiet() {

@@ -1,14 +1,10 @@
 //! `split` and `merge` on generated games and the corpus: no game is lost, and memory limits do not matter.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
 use std::{collections::BTreeMap, fs, path::Path};
 
+use crate::support::{self, run_in as run, with_copies, write_settled};
 use pgn_syntax::Games;
 use pgn_testkit::{Generator, Style};
-use support::{run_in as run, with_copies, write_settled};
 
 /// Returns how often each game is in `texts`, by its trimmed bytes.
 fn games(texts: &[&[u8]]) -> BTreeMap<Vec<u8>, usize> {

@@ -1,13 +1,9 @@
 //! Lines and columns are those of the whole input, however it is read, also where games begin within a line.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
 use std::fs;
 
+use crate::support::{pgnkit, run, same_bytes};
 use serde_json::Value;
-use support::{pgnkit, run, same_bytes};
 
 /// Files of less than 1 MiB are read, not mapped.
 const LEN: usize = (1 << 20) + (1 << 16);

@@ -3,9 +3,6 @@
 //! A case has input bytes and expected bytes or findings; `tests/conformance/README.md` describes the format.
 //! `PGNKIT_CASE=T16` runs the files whose names begin with `T16`.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-#[path = "conformance/case.rs"]
 mod case;
 
 use std::{

@@ -1,16 +1,13 @@
 //! Internal faults: a panic in one game costs only that game, and every command reports it with its file,
 //! line and game number.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 #![cfg(debug_assertions)] // Release builds plant no faults.
-
-mod support;
 
 use std::{fs, path::Path, process::Output};
 
+use crate::support::{pgnkit, run, write_settled};
 use pgn_syntax::Games;
 use pgn_testkit::{Generator, Style};
-use support::{pgnkit, run, write_settled};
 
 /// Returns a text whose third chunk of 1 MiB has a game with a player called `Planted` in its middle, the
 /// line and the number of that game, and the number of games.

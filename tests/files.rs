@@ -1,9 +1,5 @@
 //! Files that other programs write at the same time, and systems with low limits.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
 use std::{
     fs,
     io::Write as _,
@@ -12,6 +8,8 @@ use std::{
     process::{Child, Command, Stdio},
     time::{Duration, Instant},
 };
+
+use crate::support;
 
 const GAME: &str = "[Event \"E\"]\n\n1. e4 *\n\n";
 

@@ -1,14 +1,10 @@
 //! `filter` divides its input: matches and the rest together are the input, byte for byte.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
 use std::fs;
 
+use crate::support::{pgnkit, run};
 use pgn_syntax::Games;
 use pgn_testkit::{Generator, Style};
-use support::{pgnkit, run};
 
 /// Returns the bytes of each game; the last one includes the text after it.
 fn games(pgn: &[u8]) -> Vec<Vec<u8>> {

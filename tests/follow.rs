@@ -1,10 +1,6 @@
 //! `filter --follow` and `export --follow` with a writer that appends in pieces, truncates, rewrites and replaces files.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
 use std::{
     fs,
     io::{BufRead as _, BufReader, Read as _, Write as _},
@@ -16,7 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use support::{pgnkit, run};
+use crate::support::{pgnkit, run};
 
 /// A program that follows, and what it has written.
 struct Follow {

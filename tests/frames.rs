@@ -1,13 +1,9 @@
 //! Zstd files of several frames with a seek table: what `--zstd-frames` writes, what others write, and damaged ones.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
 use std::{fs, ops::Range, path::Path};
 
+use crate::support::{pgnkit, run, run_in};
 use serde_json::Value;
-use support::{pgnkit, run, run_in};
 
 /// A comment that looks like the end of a game and the beginning of another one.
 const TRAP: &str = "{ 1-0\n\n[Event \"trap\"]\n\n1. d4 *\n\n}";

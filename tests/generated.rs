@@ -3,16 +3,11 @@
 //!
 //! `SNAPSHOTS=overwrite` writes the files.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
-#[path = "generated/book.rs"]
 mod book;
 
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
-use support::{files_below, overwrite, pgnkit, root, run, say, snapshot};
+use crate::support::{files_below, overwrite, pgnkit, root, run, say, snapshot};
 
 /// The file of each shell, and the shell with its option to parse a script without running it.
 const COMPLETIONS: [(&str, &str, Option<&str>); 4] = [

@@ -1,13 +1,7 @@
 //! `git-merge` and `git-textconv`, alone and as git runs them.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-#[path = "git/additions.rs"]
 mod additions;
-#[path = "git/bytes.rs"]
 mod bytes;
-mod support;
-#[path = "git/textconv.rs"]
 mod textconv;
 
 use std::{
@@ -17,8 +11,8 @@ use std::{
     process::{Command, Output},
 };
 
+use crate::support::{self, PGNKIT, pgnkit, run};
 use fastrand::Rng;
-use support::{PGNKIT, pgnkit, run};
 
 /// The main line of every game.
 const MOVES: [&str; 16] = [

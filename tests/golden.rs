@@ -10,16 +10,12 @@
 //!
 //! `SNAPSHOTS=overwrite` updates all but `args` and the inputs; read `git diff` afterwards.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
-use support::{files_below, overwrite, pgnkit, same_bytes, say, snapshot};
+use crate::support::{self, files_below, overwrite, pgnkit, same_bytes, say, snapshot};
 
 #[test]
 fn golden() {

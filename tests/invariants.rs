@@ -4,10 +4,6 @@
 //! Inputs are `tests/corpus`, `tests/broken`, generated games, and a sample of the files below `open/` in the
 //! folder that `PGNKIT_CORPORA` names. `PGNKIT_SAMPLE=N` sets the size of the sample, 0 for all files.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
 use std::{
     collections::BTreeMap,
     fmt::Write as _,
@@ -22,6 +18,8 @@ use std::{
 };
 
 use pgn_testkit::{Fault, Generator, Style, files_below};
+
+use crate::support;
 
 /// The number of files of the corpora that a run takes, evenly distributed.
 const SAMPLE: usize = 60;

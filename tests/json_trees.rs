@@ -1,15 +1,11 @@
 //! The trees of JSON lines have the same moves, NAGs, comments and variations, in the same places, as the PGN
 //! export of the same games.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
 use std::path::Path;
 
+use crate::support::{corpora, files_below, pgnkit, run};
 use pgn_syntax::{Fallback, Game, Games, NodeKind};
 use serde_json::Value;
-use support::{corpora, files_below, pgnkit, run};
 
 /// A line of play with its annotation.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -1,10 +1,8 @@
 //! Nothing is lost without a word: files that are no PGN stay in place, and what an output does not hold is named.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
 use std::{fs, path::Path, process::Output};
+
+use crate::support;
 
 const GAME: &str = "[Event \"x\"]\n\n1. e4 e5 *\n";
 const BAD: &str = "[Event \"bad\"]\n\n1. e4 e4 *\n";

@@ -1,13 +1,9 @@
 //! `export --layout moves` and `lines`: a fixed point, with the way back to the form of the standard, and few
 //! lines that change with a word.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
 use std::fs;
 
-use support::{files_below, pgnkit, root, run};
+use crate::support::{files_below, pgnkit, root, run};
 
 /// Returns what `export` makes of a text.
 fn export(text: &[u8], args: &[&str]) -> Vec<u8> {

@@ -1,15 +1,13 @@
 //! `--manifest`: hashes are those of the stored bytes, the numbers of games add up, and the manifest appears
 //! whole or not at all.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
 use std::{fs, path::Path, process::Output};
 
 use pgn_testkit::{Generator, Style};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
+
+use crate::support;
 
 fn run(dir: &Path, args: &[&str], stdin: &[u8]) -> Output {
     let mut program = support::pgnkit(args);

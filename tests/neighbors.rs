@@ -4,18 +4,14 @@
 //! Inputs are small files of the classes that once broke this, mutated games with a seed that is printed
 //! (`PGNKIT_SEED=N` sets it), and the files below `faults/` in the folder that `PGNKIT_CORPORA` names.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-#[path = "neighbors/cases.rs"]
 mod cases;
-mod support;
 
 use std::{env, fs, path::Path};
 
+use crate::support::{corpora, pgnkit, run, say};
 use cases::CASES;
 use pgn_syntax::{CommentKind, Game, Games, NodeKind};
 use pgn_testkit::{Fault, Generator, Rng, Style};
-use support::{corpora, pgnkit, run, say};
 
 /// Returns the content of a game without a marker `*` or a tag `[Event "?"]`, which repairs may add.
 fn content(game: &Game, src: &[u8]) -> String {

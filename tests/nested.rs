@@ -1,12 +1,8 @@
 //! With `--nested-comments`, games are also read with nested comments where a command reads them again.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
 use std::fs;
 
-use support::{output_in, run_in};
+use crate::support::{output_in, run_in};
 
 /// A comment with a comment that, read alone, would end before a result.
 const GAME: &str = "[White \"a\"]\n\n1. e4 {a {b} 1-0 c} e5 2. Nf3 *\n";

@@ -1,7 +1,5 @@
 //! Compares the moves of the main line with those that pgn-reader and shakmaty read.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use std::{
     fs,
     io::{Cursor, Write as _},

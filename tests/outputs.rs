@@ -1,17 +1,13 @@
 //! Files that an output may replace: only the stream of games may be an input, too, and a report replaces
 //! only a report.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
 use std::{
     fs::{self, OpenOptions},
     path::Path,
     process::Stdio,
 };
 
-use support::{GAMES, output_in};
+use crate::support::{self, GAMES, output_in};
 
 /// Commands that write something other than the stream of games to the file at the end of their line.
 const REPORTS: &[&[&str]] = &[

@@ -1,13 +1,9 @@
 //! Runs the examples and near misses of every rule's page through the program, so that the pages describe the
 //! program's output. The tests of `pgn-lint` check the pages themselves.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
 use std::{collections::BTreeSet, fs};
 
-use support::{files_below, pgnkit, root, run};
+use crate::support::{files_below, pgnkit, root, run};
 
 /// A fenced block of a page, and its section.
 struct Block {

@@ -1,13 +1,9 @@
 //! `--diff` and fixes of files with several chunks do not depend on the cuts.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
 use std::{fs, path::Path};
 
+use crate::support::{PATCHES, pgnkit, run, run_in, same_bytes};
 use pgn_testkit::{Generator, Style};
-use support::{PATCHES, pgnkit, run, run_in, same_bytes};
 
 /// Returns games of several chunks with some changes.
 fn mutated(n_bytes: usize) -> Vec<u8> {

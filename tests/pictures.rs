@@ -3,19 +3,13 @@
 //!
 //! `SNAPSHOTS=overwrite` writes the files.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
-#[path = "pictures/bar.rs"]
 mod bar;
-#[path = "pictures/speed.rs"]
 mod speed;
 
 use std::{fs, path::Path};
 
+use crate::support::{files_below, pgnkit, root, run, say, snapshot};
 use anstyle_svg::Term;
-use support::{files_below, pgnkit, root, run, say, snapshot};
 
 /// Terminals: the name of the picture, the folder, and the commands.
 const SESSIONS: &[(&str, &str, &[&str])] = &[

@@ -1,14 +1,10 @@
 //! `--bytes` over random divisions of files: no game is lost, and none is read twice. `tests/by-hand/tilings.py` is the
 //! longer form, with all commands.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
 use std::{fs, path::Path};
 
+use crate::support::run_in;
 use serde_json::Value;
-use support::run_in;
 
 /// A comment that looks like the end of a game and the beginning of another one.
 const TRAP: &str = "{ 1-0\n\n[Event \"trap\"]\n\n1. d4 *\n\n}";

@@ -3,11 +3,7 @@
 //!
 //! Each page has a folder of its own with the files that its commands name; the commands of a page run in order.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-#[path = "recipes/heap.rs"]
 mod heap;
-mod support;
 
 use std::{
     collections::BTreeSet,
@@ -15,7 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use support::{files_below, pgnkit, root, run, zip};
+use crate::support::{self, files_below, pgnkit, root, run, zip};
 
 /// Pages whose commands are not run here, with the reason.
 const LEFT_OUT: &[(&str, &str)] = &[

@@ -1,13 +1,9 @@
 //! Games that a run reads, or leaves out without being asked to, are not lost with the file that an output replaces or
 //! continues.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
 use std::fs;
 
-use support::{GAMES, content, folder_of_games, output_in, refused};
+use crate::support::{GAMES, content, folder_of_games, output_in, refused};
 
 /// A file of games is not replaced by an empty one.
 #[test]

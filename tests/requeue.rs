@@ -1,13 +1,11 @@
 //! `merge --requeue`: repaired games are back in their places.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
 use std::fs;
 
 use pgn_testkit::{Generator, Style};
 use support::run_in as run;
+
+use crate::support;
 
 #[test]
 fn requeued_games_are_back_in_their_places() {

@@ -2,14 +2,10 @@
 //!
 //! The files are JSON Schema 2020-12, and Table Schema for CSV.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on fails")]
-
-mod support;
-
 use std::{fs, path::Path};
 
+use crate::support::{pgnkit, root, run};
 use serde_json::Value;
-use support::{pgnkit, root, run};
 
 /// A format, its schema, and the arguments that produce it from the games below `tests`.
 const LINES: &[(&str, &[&str])] = &[

@@ -1,12 +1,8 @@
 //! Scores of `stats` do not depend on how an input is read, and the HTML page has the cross tables of few events.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
 use std::fmt::Write as _;
 
-use support::{pgnkit, run};
+use crate::support::{pgnkit, run};
 
 /// Returns a match of three engines with opening pairs, whose games are interleaved, in `n_events` events.
 fn games(n_games: usize, n_events: usize) -> String {

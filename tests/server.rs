@@ -4,10 +4,6 @@
 //! that begin with `<` are what the server sends until it has answered. `.` waits for a message that comes by itself. `$ROOT` is the folder of the workspace. All
 //! texts are JSON. `SNAPSHOTS=overwrite` writes what the server says into the files.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
 use std::{
     fs,
     io::{BufRead as _, BufReader, Read as _, Write as _},
@@ -17,8 +13,8 @@ use std::{
     time::Duration,
 };
 
+use crate::support::{self, root};
 use serde_json::{Value, json};
-use support::root;
 
 /// Notifications that change what is found, so that the server publishes findings.
 const PUBLISHED: [&str; 5] = [

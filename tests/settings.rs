@@ -1,11 +1,9 @@
 //! Settings of `[export]` and `check --fix`: what `export` writes, fixes leave as it is, under each pair of settings. And
 //! settings that have no place in a run: they are not used.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
 use std::{fs, path::Path, thread};
+
+use crate::support;
 
 /// Settings, each with a group; of a group only one can be set.
 const SETTINGS: [(u8, &str); 14] = [

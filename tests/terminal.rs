@@ -1,10 +1,8 @@
 //! Output for terminals and spreadsheets contains nothing that they would execute.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
 use std::{fs, path::Path, process::Output};
+
+use crate::support;
 
 fn run(dir: &Path, args: &[&str]) -> Output {
     support::output_in(dir, args)

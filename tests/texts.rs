@@ -1,14 +1,10 @@
 //! Games that `merge` reads again from their files: the output is as if they had been copied, and changed
 //! files are detected.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
 use std::fs;
 
+use crate::support::{self, run_in as run, with_copies, write_settled};
 use pgn_syntax::Games;
-use support::{run_in as run, with_copies, write_settled};
 
 #[test]
 fn games_read_again_equal_copied_ones() {

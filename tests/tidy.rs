@@ -1,21 +1,12 @@
 //! Checks the promises of the architecture that the compiler does not: which package uses which dependency,
 //! which module may do what, and that every file has a description.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-#[path = "tidy/citations.rs"]
 mod citations;
-#[path = "tidy/code_map.rs"]
 mod code_map;
-#[path = "tidy/examples.rs"]
 mod examples;
-#[path = "tidy/functions.rs"]
 mod functions;
-#[path = "tidy/modules.rs"]
 mod modules;
-#[path = "tidy/platforms.rs"]
 mod platforms;
-mod support;
 
 use std::{
     collections::BTreeMap,
@@ -23,7 +14,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use support::{files_below, root};
+use crate::support::{files_below, root};
 
 /// The packages of the repository with their folders.
 const PACKAGES: [(&str, &str); 16] = [
@@ -344,9 +335,7 @@ fn every_file_has_a_description() {
 #[test]
 fn files_of_modules_stand_beside_their_folders() {
     for (path, _) in code() {
-        // Cargo takes a file beside `tests/support` for a test.
-        let is_folder = path.ends_with("mod.rs") && !is_test_code(&path);
-        assert!(!is_folder, "{}: a module is NAME.rs beside NAME/", path.display());
+        assert!(!path.ends_with("mod.rs"), "{}: a module is NAME.rs beside NAME/", path.display());
     }
 }
 

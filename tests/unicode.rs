@@ -1,13 +1,9 @@
 //! Commands never change valid UTF-8 text unless they are asked to: not in copies, safe fixes and exports,
 //! nor beside a neighbor in another character set.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
 use std::fs;
 
-use support::pgnkit;
+use crate::support::{self, pgnkit};
 
 /// Characters of all kinds: accents, other scripts, text that looks like mojibake, spaces, joiners and
 /// invisible characters, chess pieces, and the ends of the ranges.

@@ -1,10 +1,6 @@
 //! `check --watch` with a writer that appends, truncates, replaces by rename, adds and deletes files.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod support;
-
 use std::{
     fs,
     io::{BufRead as _, BufReader, Write as _},
@@ -16,7 +12,7 @@ use std::{
     time::Duration,
 };
 
-use support::pgnkit;
+use crate::support::pgnkit;
 
 const GOOD: &str = "[Event \"A\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n\n1. e4 e5 *\n";
 

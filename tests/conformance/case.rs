@@ -1,7 +1,5 @@
 //! The format of the cases: sections of text, converted to checks.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use std::{fmt::Write as _, fs, path::Path};
 
 /// A case: input files and expectations.

@@ -71,7 +71,7 @@ pub(crate) fn program(program: &Command) -> String {
     let mut page = "\
 # Command line
 
-<!-- Made from the program: SNAPSHOTS=overwrite cargo test --test generated writes this page and those of the commands. -->
+<!-- Made from the program: SNAPSHOTS=overwrite cargo test --test all generated:: writes this page and those of the commands. -->
 
 | command | does |
 | --- | --- |

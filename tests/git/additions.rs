@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::{expect_conflicts, merge};
+use crate::git::{expect_conflicts, merge};
 
 /// Returns the merge of two versions of a game that both sides have added, and its status.
 fn merged_additions(dir: &Path, ours: &str, theirs: &str) -> (String, i32) {

@@ -1,6 +1,6 @@
 //! Bytes of files that `git-merge` writes: byte order marks, line ends, and empty lines between games.
 
-use crate::merge;
+use crate::git::merge;
 
 /// Returns a game, with a comment, and CR LF as line end.
 fn game(name: &str, comment: &str) -> String {

@@ -4,7 +4,7 @@ use std::fs;
 
 use pgn_testkit::Rng;
 
-use crate::case::{Case, Verdict, same};
+use crate::promises::case::{Case, Verdict, same};
 
 /// Every game is found again in what `export`, `merge` and a table of names make of the files.
 pub(crate) fn account(case: &Case, rng: &mut Rng) -> Verdict {

@@ -13,9 +13,8 @@ use std::{
 use tempfile::TempDir;
 
 use crate::{
-    mutate::File,
+    promises::{mutate::File, within},
     support::{PGNKIT, write_settled},
-    within,
 };
 
 /// The time after which a command counts as hanging.

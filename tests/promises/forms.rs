@@ -6,7 +6,7 @@ use pgn_testkit::Rng;
 use serde_json::Value;
 
 use crate::{
-    case::{Case, Verdict, same},
+    promises::case::{Case, Verdict, same},
     support::files_below,
 };
 

@@ -5,7 +5,7 @@ use std::fs;
 use pgn_testkit::Rng;
 use serde_json::Value;
 
-use crate::{
+use crate::promises::{
     archive,
     case::{Case, Verdict, same},
     forms,

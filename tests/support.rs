@@ -1,8 +1,5 @@
 //! Shared by the integration tests: the program, the repository's folder, snapshots, corpora.
 
-#![allow(dead_code, reason = "every test binary uses a part of this")]
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use std::{
     collections::BTreeMap,
     ffi::OsStr,

@@ -11,18 +11,14 @@
 //! - `PGNKIT_FUZZ_KEEP=FOLDER` is where the files of failures are kept.
 //! - `PGNKIT_FUZZ_PROGRAM=FILE` tests another build of the program.
 //! - `PGNKIT_FUZZ_WITHIN=1` runs the commands within this process, one after another, which finds more in the same time:
-//!   `PGNKIT_FUZZ_WITHIN=1 PGNKIT_FUZZ_SECONDS=1800 cargo test --release --test promises mutated`.
+//!   `PGNKIT_FUZZ_WITHIN=1 PGNKIT_FUZZ_SECONDS=1800 cargo test --release --test all promises::mutated`.
 //! - `PGNKIT_CORPORA=FOLDER` also mutates the files of its folder `open`, not only `tests/corpus` and
 //!   `tests/broken`.
-
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod archive;
 mod case;
 mod forms;
 mod mutate;
-#[path = "../support/mod.rs"]
-mod support;
 mod table;
 mod within;
 
@@ -37,10 +33,10 @@ use std::{
     time::{Duration, Instant},
 };
 
+use crate::support::{corpora, files_below, say};
 use case::{Case, keep, shrink};
 use mutate::{File, Sources};
 use pgn_testkit::Rng;
-use support::{corpora, files_below, say};
 use table::{PROMISES, Promise, Size};
 
 const SEED: u64 = 1;
