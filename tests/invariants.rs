@@ -367,33 +367,3 @@ fn broken_files_show_their_fault() {
 fn tell(line: &str) {
     std::io::stderr().write_all(format!("{line}\n").as_bytes()).unwrap();
 }
-
-/// Fragments that a parser might scan again each time they occur.
-const FRAGMENTS: [&str; 8] =
-    ["[White \"x\" ", "[White \"x\"] ", "[x ", "( e4 ", "} ", "e4+-", "$300 ", "<x> "];
-
-/// Commands take linear time, whatever is repeated on one line: eight times the text takes not much more than
-/// eight times as long.
-#[test]
-fn long_lines_take_linear_time() {
-    const N: usize = 5_000;
-    let dir = tempfile::tempdir().unwrap();
-    let time = |args: &[&str], fragment: &str, n: usize| {
-        let text = format!("[White \"x\"]\n\n{} *\n", fragment.repeat(n));
-        let start = std::time::Instant::now();
-        run(dir.path(), args, Some(text.as_bytes())).unwrap();
-        start.elapsed()
-    };
-    for fragment in FRAGMENTS {
-        for args in [
-            &["check", "--fix", "--fix-only", "-qq", "-"][..],
-            &["export", "-qq", "-"],
-            &["strip-comments", "-qq", "-"],
-            &["stats", "-qq", "-"],
-        ] {
-            let (short, long) = (time(args, fragment, N), time(args, fragment, 8 * N));
-            let most = 24 * short + std::time::Duration::from_secs(2);
-            assert!(long < most, "{args:?} of {fragment:?}: {short:?}, {long:?}");
-        }
-    }
-}

@@ -341,7 +341,7 @@ impl Visitor for Judge<'_> {
         let before = chess(&ply.before.fen());
         let read = SanPlus::from_ascii(text).ok().map(|san| san.san);
         match ply.outcome {
-            Outcome::Played { mv, .. } => {
+            Outcome::Played { mv, deviations, .. } => {
                 let mv = mv.to_shakmaty(before.board());
                 assert!(before.is_legal(mv), "{mv:?} for {} in {before:?}", text.escape_ascii());
                 if let Some(Ok(by_text)) = read.map(|san| san.to_move(&before)) {
@@ -353,6 +353,7 @@ impl Visitor for Judge<'_> {
                 let san = SanPlus::from_move(before.clone(), mv).to_string();
                 let Ok(played) = before.play(mv) else { panic!("{san} is refused") };
                 assert_eq!(chess(&after.fen()), played, "{san}");
+                assert_eq!(deviations.is_empty(), san.as_bytes() == text, "{san}: {deviations:?}");
                 assert_eq!(ply.canonical_san().map(|san| san.as_str().to_owned()), Some(san));
                 assert_eq!(after.is_checkmate(), played.is_checkmate());
             }
