@@ -4,7 +4,6 @@
 mod citations;
 mod code_map;
 mod examples;
-mod functions;
 mod modules;
 mod platforms;
 
@@ -388,4 +387,12 @@ fn text_files_are_clean() {
             );
         }
     }
+}
+
+/// Most of a command is in libraries; the program has its arguments, settings and messages.
+#[test]
+fn the_program_is_thin() {
+    let of_program = code().into_iter().filter(|(path, _)| path.starts_with("src"));
+    let n_lines: usize = of_program.map(|(_, text)| text.lines().count()).sum();
+    assert!((5_000..=10_000).contains(&n_lines), "{n_lines} lines in src");
 }

@@ -203,6 +203,7 @@ fn parts_are_compared_by_their_kind() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn values_and_parts_that_do_not_exist_are_errors() {
     for (expression, at, message, help) in [
         (

@@ -402,6 +402,7 @@ const CENTER: &str = "*/*/*/*/???PP???/*/*/*";
 const CASTLED: &str = "?????rk?/?????[pa]*/*/*/*/*/[^p]*P*!?/*m[RKQ]*";
 
 /// Questions about positions and moves.
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn positions() -> Vec<(&'static str, Answer)> {
     let initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
     let sicilian = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -";
@@ -661,6 +662,7 @@ fn last(game: &Judged) -> &Chess {
 }
 
 /// Questions about tags and text.
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn fields() -> Vec<(&'static str, Answer)> {
     let either = |is: fn(i64) -> bool| {
         of_game(move |game| {
