@@ -1,14 +1,12 @@
 //! The command that was probably meant, which the program shows below the error of a wrong command line.
 
-use std::process::{Command, Stdio};
+use crate::support::{pgnkit, run};
 
 /// Returns what the program prints on stderr for a command line, whose words are separated by blanks.
 fn error_of(line: &str) -> String {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_pgnkit"));
-    program.args(line.split(' ')).stdin(Stdio::null());
-    let run = program.output().expect("the program runs");
-    assert!(!run.status.success(), "{line}");
-    String::from_utf8(run.stderr).expect("messages are UTF-8")
+    let output = run(pgnkit(line.split(' ')), b"");
+    assert!(!output.status.success(), "{line}");
+    String::from_utf8(output.stderr).expect("messages are UTF-8")
 }
 
 #[track_caller]

@@ -8,9 +8,7 @@ use std::{
     collections::BTreeMap,
     fmt::Write as _,
     fs,
-    io::Write as _,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
     sync::{
         Mutex,
         atomic::{AtomicUsize, Ordering},
@@ -92,23 +90,9 @@ fn corpora_inputs() -> Option<(Vec<Input>, usize)> {
 
 /// Runs the program in `dir`, with status 0 or 1, and returns stdout.
 fn run(dir: &Path, args: &[&str], stdin: Option<&[u8]>) -> Result<Vec<u8>, String> {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_pgnkit"))
-        .args(args)
-        .current_dir(dir)
-        .stdin(if stdin.is_some() { Stdio::piped() } else { Stdio::null() })
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let feed = child.stdin.take().zip(stdin.map(<[u8]>::to_vec));
-    let feed = std::thread::spawn(move || {
-        if let Some((mut pipe, bytes)) = feed {
-            // The program may end before it has read everything.
-            drop(pipe.write_all(&bytes));
-        }
-    });
-    let out = child.wait_with_output().unwrap();
-    feed.join().unwrap();
+    let mut program = support::pgnkit(args);
+    program.current_dir(dir);
+    let out = support::run(program, stdin.unwrap_or_default());
     let err = String::from_utf8_lossy(&out.stderr);
     match out.status.code() {
         Some(0 | 1) if !err.contains("panicked") => Ok(out.stdout),
@@ -117,16 +101,7 @@ fn run(dir: &Path, args: &[&str], stdin: Option<&[u8]>) -> Result<Vec<u8>, Strin
 }
 
 fn differ(what: &str, got: &[u8], want: &[u8]) -> Result<(), String> {
-    if got == want {
-        return Ok(());
-    }
-    let at = got.iter().zip(want).position(|(a, b)| a != b).unwrap_or(got.len().min(want.len()));
-    let near = |bytes: &[u8]| {
-        bytes[at.saturating_sub(30)..bytes.len().min(at + 30)].escape_ascii().to_string()
-    };
-    let mut text = format!("{what}: byte {at} of {} ({} wanted)", got.len(), want.len());
-    write!(text, "\n    got    …{}\n    wanted …{}", near(got), near(want)).unwrap();
-    Err(text)
+    support::same_bytes(want, got).map_err(|why| format!("{what}: {why}"))
 }
 
 /// Returns true for UTF-16, which is converted to UTF-8 when it is read: the only exception to verbatim
@@ -283,7 +258,10 @@ fn generated_games() {
 #[ignore = "reads the corpora: set PGNKIT_CORPORA, and --include-ignored"]
 fn corpora() {
     let (inputs, n_out) = corpora_inputs().expect("PGNKIT_CORPORA is not set");
-    tell(&format!("invariants: {} files of corpora ran, {n_out} were left out", inputs.len()));
+    support::say(&format!(
+        "invariants: {} files of corpora ran, {n_out} were left out",
+        inputs.len()
+    ));
     assert!(!inputs.is_empty(), "PGNKIT_CORPORA has no files");
     check_all(&inputs);
 }
@@ -337,20 +315,15 @@ fn clean_generated_games_are_exported_unchanged() {
     }
 }
 
-/// Every file of `tests/broken` shows the fault that its README names, if the rule exists.
+/// Every file of `tests/broken` shows the fault that its README names.
 #[test]
 fn broken_files_show_their_fault() {
     let folder = tests_folder("broken");
-    let rules = String::from_utf8(run(&folder, &["rules"], None).unwrap()).unwrap();
-    let (mut n_shown, mut n_to_come) = (0, 0);
+    let mut n_shown = 0;
     for line in fs::read_to_string(folder.join("README.md")).unwrap().lines() {
         let cells: Vec<&str> = line.split('`').collect();
         let [_, file, _, rule, ..] = cells[..] else { continue };
         if !line.starts_with("| `") {
-            continue;
-        }
-        if !rules.lines().any(|line| line.split_whitespace().nth(2) == Some(rule)) {
-            n_to_come += 1;
             continue;
         }
         n_shown += 1;
@@ -360,10 +333,5 @@ fn broken_files_show_their_fault() {
         let found = String::from_utf8(run(&folder, &args, None).unwrap()).unwrap();
         assert!(found.contains(&format!("\"{rule}\"")), "{file} does not show {rule}: {found}");
     }
-    tell(&format!("invariants: {n_shown} broken files, {n_to_come} wait for their rule"));
-}
-
-/// Writes a line to stderr, which the test harness does not capture.
-fn tell(line: &str) {
-    std::io::stderr().write_all(format!("{line}\n").as_bytes()).unwrap();
+    assert!(n_shown >= 50, "{n_shown}");
 }

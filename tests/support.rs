@@ -97,6 +97,12 @@ pub(crate) fn run_in(dir: &Path, args: &[&str]) -> Vec<u8> {
     output.stdout
 }
 
+/// Returns the values of a text with a JSON value on each line.
+pub(crate) fn json_lines(text: &[u8]) -> Vec<serde_json::Value> {
+    let lines = text.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+    lines.map(|line| serde_json::from_slice(line).unwrap()).collect()
+}
+
 /// Returns true if expectations are written instead of compared: `SNAPSHOTS=overwrite`.
 pub(crate) fn overwrite() -> bool {
     std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite")

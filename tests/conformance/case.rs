@@ -6,7 +6,6 @@ use std::{fmt::Write as _, fs, path::Path};
 #[derive(Default)]
 pub(crate) struct Case {
     pub(crate) name: String,
-    pub(crate) later: Option<String>,
     /// The names and bytes of the files. The first is `in.pgn`.
     pub(crate) files: Vec<(String, Vec<u8>)>,
     pub(crate) checks: Vec<Check>,
@@ -79,10 +78,7 @@ pub(crate) fn read_cases(path: &Path) -> Vec<Case> {
             match &mut section {
                 Some((_, lines)) => lines.push(line),
                 None if line.is_empty() || line.starts_with('#') => (),
-                None => match line.strip_prefix("later: ") {
-                    Some(why) => case.later = Some(why.to_owned()),
-                    None => panic!("{}: stray line {line}", case.name),
-                },
+                None => panic!("{}: stray line {line}", case.name),
             }
             continue;
         }

@@ -8,148 +8,15 @@
 use std::{
     error::Error,
     fs,
-    io::{BufRead as _, BufReader, Cursor, Write as _},
-    ops::ControlFlow,
+    io::{BufRead as _, BufReader, Write as _},
     process::{Command, ExitCode, Stdio},
 };
 
-use pgn_reader::shakmaty::{CastlingMode, Chess, Position, fen::Fen, uci::UciMove};
-use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
+use pgn_testkit::oracle;
+use serde_json::Value;
 
 /// The number of differences of a file that are printed.
 const SHOWN: usize = 20;
-
-/// A game as pgn-reader and shakmaty read it.
-struct Judged {
-    /// The legal moves, up to the first illegal one.
-    moves: Vec<String>,
-    /// The first error.
-    fault: Option<String>,
-    /// True if the oracle does not know the variant.
-    is_variant: bool,
-    id: String,
-}
-
-struct Oracle;
-
-impl Visitor for Oracle {
-    type Tags = (Chess, CastlingMode, Judged);
-    type Movetext = (Chess, CastlingMode, Judged);
-    type Output = Judged;
-
-    fn begin_tags(&mut self) -> ControlFlow<Judged, Self::Tags> {
-        let judged =
-            Judged { moves: Vec::new(), fault: None, is_variant: false, id: String::new() };
-        ControlFlow::Continue((Chess::default(), CastlingMode::Standard, judged))
-    }
-
-    fn tag(
-        &mut self,
-        tags: &mut Self::Tags,
-        name: &[u8],
-        value: RawTag<'_>,
-    ) -> ControlFlow<Judged> {
-        let (position, mode, judged) = tags;
-        match name {
-            b"White" | b"Black" | b"Date" => {
-                judged.id += &String::from_utf8_lossy(value.as_bytes());
-                judged.id.push(' ');
-            }
-            b"Variant" => match value.as_bytes().to_ascii_lowercase().as_slice() {
-                b"chess960" | b"fischerandom" => *mode = CastlingMode::Chess960,
-                b"standard" | b"from position" | b"normal" | b"chess" => (),
-                _ => judged.is_variant = true,
-            },
-            b"FEN" => match Fen::from_ascii(&value.decode())
-                .map_err(|error| error.to_string())
-                .and_then(|fen| {
-                    fen.into_position(CastlingMode::Chess960).map_err(|error| error.to_string())
-                }) {
-                Ok(fen) => *position = fen,
-                Err(error) => judged.fault = Some(error),
-            },
-            _ => (),
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, tags: Self::Tags) -> ControlFlow<Judged, Self::Movetext> {
-        ControlFlow::Continue(tags)
-    }
-
-    fn begin_variation(&mut self, _: &mut Self::Movetext) -> ControlFlow<Judged, Skip> {
-        ControlFlow::Continue(Skip(true))
-    }
-
-    fn san(&mut self, movetext: &mut Self::Movetext, san: SanPlus) -> ControlFlow<Judged> {
-        let (position, mode, judged) = movetext;
-        if judged.fault.is_none() && !judged.is_variant {
-            match san.san.to_move(position) {
-                Ok(played) => {
-                    judged.moves.push(UciMove::from_move(played, *mode).to_string());
-                    position.play_unchecked(played);
-                }
-                Err(error) => judged.fault = Some(format!("{san}: {error}")),
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, movetext: Self::Movetext) -> Judged {
-        movetext.2
-    }
-}
-
-/// The fields of a line of `export --format json-lines` that are compared.
-#[derive(Default)]
-struct Exported {
-    offset: String,
-    length: String,
-    /// The main line in UCI.
-    moves: Vec<String>,
-    /// The rule and message of the first error.
-    fault: Option<String>,
-}
-
-/// Reads a line. Supports only the JSON that pgnkit writes.
-fn exported(line: &str) -> Exported {
-    let mut game = Exported::default();
-    // The name of the field of the game, and of the field inside one of its moves or errors.
-    let (mut field, mut inner) = (String::new(), String::new());
-    let (mut depth, mut rest) = (0, line);
-    while let Some(c) = rest.chars().next() {
-        rest = &rest[c.len_utf8()..];
-        match c {
-            '{' | '[' => depth += 1,
-            '}' | ']' => depth -= 1,
-            '"' => {
-                let mut escaped = false;
-                let end = rest.find(|c| {
-                    let is_end = c == '"' && !escaped;
-                    escaped = c == '\\' && !escaped;
-                    is_end
-                });
-                let Some((text, after)) = end.map(|end| rest.split_at(end)) else { break };
-                rest = &after[1..];
-                match (depth, rest.starts_with(':')) {
-                    (1, true) => text.clone_into(&mut field),
-                    (3, true) => text.clone_into(&mut inner),
-                    (3, false) if field == "moves" && inner == "uci" => {
-                        game.moves.push(text.to_owned())
-                    }
-                    (3, false) if field == "errors" && inner == "rule" => {
-                        game.fault.get_or_insert_with(|| text.to_owned());
-                    }
-                    _ => (),
-                }
-            }
-            '0'..='9' if depth == 1 && field == "offset" => game.offset.push(c),
-            '0'..='9' if depth == 1 && field == "length" => game.length.push(c),
-            _ => (),
-        }
-    }
-    game
-}
 
 /// Returns the number of lines that begin with `[Event ` outside brace comments.
 fn event_lines(bytes: &[u8]) -> usize {
@@ -171,16 +38,10 @@ fn event_lines(bytes: &[u8]) -> usize {
     n
 }
 
-/// Returns what the oracle reads from the bytes of one game.
-///
-/// The oracle splits a tag section at an empty line, so that only the last game counts.
-fn judge(bytes: &[u8]) -> Result<Option<Judged>, Box<dyn Error>> {
-    let mut oracle = Oracle;
-    let mut last = None;
-    for judged in Reader::new(Cursor::new(bytes)).read_games(&mut oracle) {
-        last = Some(judged?);
-    }
-    Ok(last)
+/// Returns the main line of a line of `export --format json-lines` in UCI.
+fn moves(game: &Value) -> Vec<&str> {
+    let moves = game["moves"].as_array().map(Vec::as_slice).unwrap_or_default();
+    moves.iter().filter_map(|it| it["uci"].as_str()).collect()
 }
 
 fn judge_file(pgnkit: &str, path: &str) -> Result<usize, Box<dyn Error>> {
@@ -195,34 +56,39 @@ fn judge_file(pgnkit: &str, path: &str) -> Result<usize, Box<dyn Error>> {
     let mut differences = Vec::new();
     let mut at = 0;
     for line in lines {
-        let game = exported(&line?);
+        let game: Value = serde_json::from_str(&line?)?;
         n_games += 1;
-        let start: usize = game.offset.parse()?;
-        let end = start + game.length.parse::<usize>()?;
+        let number = |name: &str| game[name].as_u64().and_then(|n| usize::try_from(n).ok());
+        let start = number("offset").ok_or("no offset")?;
+        let end = start + number("length").ok_or("no length")?;
         if start != at || end > bytes.len() {
             differences.push(format!("game {n_games} is at {start}..{end}, not at {at}"));
         }
         at = end;
-        let Some(oracle) = bytes.get(start..end).map(judge).transpose()?.flatten() else {
+        // The oracle splits a tag section at an empty line, so that only the last game counts.
+        let Some(judged) = bytes.get(start..end).and_then(|game| oracle::games(game).pop()) else {
             continue;
         };
-        if oracle.is_variant {
+        if judged.is_variant {
             n_variants += 1;
             continue;
         }
-        n_plies += game.moves.len();
-        n_faulty += usize::from(oracle.fault.is_some());
+        let got = moves(&game);
+        let want: Vec<&str> = judged.moves.iter().map(|(_, uci)| uci.as_str()).collect();
+        let fault = game["errors"][0]["rule"].as_str();
+        n_plies += got.len();
+        n_faulty += usize::from(judged.fault.is_some());
         // If both reject the game, the moves before the error are compared.
-        let is_same = game.fault.is_some() == oracle.fault.is_some() && game.moves == oracle.moves;
-        if !is_same {
-            let n_same = game.moves.iter().zip(&oracle.moves).take_while(|(a, b)| a == b).count();
+        if fault.is_some() != judged.fault.is_some() || got != want {
+            let n_same = got.iter().zip(&want).take_while(|(a, b)| a == b).count();
             differences.push(format!(
-                "game {n_games} at byte {start} ({}): {} plies to {}, the same up to {n_same}; pgnkit {}, oracle {}",
-                oracle.id.trim(),
-                game.moves.len(),
-                oracle.moves.len(),
-                game.fault.as_deref().unwrap_or("fine"),
-                oracle.fault.as_deref().unwrap_or("fine"),
+                "game {n_games} at byte {start} ({} - {}): {} plies to {}, the same up to {n_same}; pgnkit {}, oracle {}",
+                game["tags"]["White"],
+                game["tags"]["Black"],
+                got.len(),
+                want.len(),
+                fault.unwrap_or("fine"),
+                judged.fault.as_deref().unwrap_or("fine"),
             ));
         }
     }

@@ -15,6 +15,7 @@ pub mod fixing;
 pub mod generate;
 pub mod invariants;
 pub mod near_pgn;
+pub mod oracle;
 pub mod rng;
 pub mod stripping;
 pub mod visitors;
