@@ -17,7 +17,6 @@ mod faults;
 mod files;
 mod filter;
 mod follow;
-mod frames;
 mod generated;
 mod git;
 mod golden;

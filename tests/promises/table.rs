@@ -227,9 +227,11 @@ fn requeue(case: &Case, _: &mut Rng) -> Verdict {
         let names = ["white", "black", "result", "moves_san", "final_fen"];
         let head = rows.first().cloned().unwrap_or_default();
         let columns: Vec<usize> =
-            (0..head.len()).filter(|&at| names.contains(&&*head[at])).collect();
-        let cells = |row: &Vec<String>| columns.iter().map(|&at| row[at].clone()).collect();
-        rows.iter().map(cells).map(|row: Vec<String>| row.join("\t")).collect()
+            (0..head.len()).filter(|&at| names.contains(&&head[at])).collect();
+        let cells = |row: &csv::StringRecord| {
+            columns.iter().map(|&at| &row[at]).collect::<Vec<_>>().join("\t")
+        };
+        rows.iter().map(cells).collect()
     };
     let (whole, plain) = (games(&read("whole.pgn")?), games(&read("plain.pgn")?));
     same("another game", whole.join("\n").as_bytes(), plain.join("\n").as_bytes())
@@ -398,28 +400,7 @@ fn number_before(text: &str, words: &str) -> usize {
 }
 
 /// Returns the rows of a table (RFC 4180).
-fn csv_rows(bytes: &[u8]) -> Vec<Vec<String>> {
-    let (mut rows, mut row, mut cell) = (Vec::new(), Vec::new(), Vec::new());
-    let mut is_quoted = false;
-    let mut at = 0;
-    while at < bytes.len() {
-        let byte = bytes[at];
-        at += 1;
-        match byte {
-            b'"' if is_quoted && bytes.get(at) == Some(&b'"') => {
-                cell.push(b'"');
-                at += 1;
-            }
-            b'"' => is_quoted = !is_quoted,
-            b',' | b'\n' if !is_quoted => {
-                row.push(String::from_utf8_lossy(&std::mem::take(&mut cell)).into_owned());
-                if byte == b'\n' {
-                    rows.push(std::mem::take(&mut row));
-                }
-            }
-            b'\r' if !is_quoted => (),
-            _ => cell.push(byte),
-        }
-    }
-    rows
+fn csv_rows(bytes: &[u8]) -> Vec<csv::StringRecord> {
+    let rows = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(bytes);
+    rows.into_records().map(Result::unwrap).collect()
 }
