@@ -1,8 +1,9 @@
 //! Reads a settings file into settings with their places, or returns an error that names the place.
 
-use std::{cell::OnceCell, fs::File, io::Read as _, ops::Range, path::Path, sync::Arc};
+use std::{fs::File, io::Read as _, ops::Range, path::Path, sync::Arc};
 
 use anyhow::{anyhow, bail, ensure};
+use pgn_syntax::LineIndex;
 use pgn_work::paths;
 use toml::{
     Spanned,
@@ -72,13 +73,12 @@ struct Reader<'a> {
     shown: Arc<str>,
     folder: &'a Path,
     cli: &'a clap::Command,
-    /// Byte offsets of line starts, computed on first use.
-    line_starts: OnceCell<Vec<usize>>,
+    index: LineIndex<'a>,
 }
 
 impl<'a> Reader<'a> {
     fn new(text: &'a str, shown: &str, folder: &'a Path, cli: &'a clap::Command) -> Reader<'a> {
-        Reader { text, shown: shown.into(), folder, cli, line_starts: OnceCell::new() }
+        Reader { text, shown: shown.into(), folder, cli, index: LineIndex::new(text.as_bytes()) }
     }
 
     fn document(&self) -> anyhow::Result<Document> {
@@ -248,14 +248,8 @@ impl<'a> Reader<'a> {
         if &*self.shown == "--config" {
             return SettingPlace { shown: Arc::clone(&self.shown), at: None };
         }
-        let line_starts = self.line_starts.get_or_init(|| {
-            let ends = self.text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
-            std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect()
-        });
-        let at = self.text.floor_char_boundary(span.start);
-        let line = line_starts.partition_point(|&start| start <= at);
-        let column = self.text[line_starts[line - 1]..at].chars().count() + 1;
-        SettingPlace { shown: Arc::clone(&self.shown), at: Some((line, column)) }
+        let (line, column) = self.index.locate(self.text.floor_char_boundary(span.start));
+        SettingPlace { shown: Arc::clone(&self.shown), at: Some((line + 1, column)) }
     }
 }
 
