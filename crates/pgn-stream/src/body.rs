@@ -6,6 +6,7 @@ use std::{
 };
 
 use crate::{
+    changes::OpenedFile,
     error::{Error, ErrorKind, Unsupported},
     input::InputInfo,
     mmap::Map,
@@ -25,7 +26,7 @@ pub(crate) struct Opened<'a> {
 /// The content of an input.
 pub(crate) enum Body<'a> {
     /// A map, and its file.
-    Mapped(Map, File),
+    Mapped(Map, OpenedFile),
     Stream(Box<dyn Read + 'a>),
     /// `text` is the text that is read. `sample` is the text from the start of the file, whose first bytes are
     /// examined.

@@ -10,9 +10,9 @@ use flate2::bufread::GzDecoder;
 use liblzma::bufread::XzDecoder;
 
 use crate::{
+    changes::Changed,
     error::{Error, ErrorKind},
     input::Format,
-    shrinking::Shrank,
 };
 
 /// Whether NUL bytes after a compressed stream are accepted.
@@ -212,7 +212,7 @@ pub(crate) fn error_of(format: Format, source: io::Error) -> Error {
     let kind = match (format, source.kind()) {
         (Format::Plain, _) => ErrorKind::Unreadable,
         _ if source.raw_os_error().is_some() => ErrorKind::Unreadable,
-        _ if source.get_ref().is_some_and(|it| it.is::<Shrank>()) => ErrorKind::Unreadable,
+        _ if source.get_ref().is_some_and(|it| it.is::<Changed>()) => ErrorKind::Unreadable,
         (Format::Zstd, _) if source.to_string() == LONG_WINDOW => ErrorKind::LongWindow,
         _ if source.get_ref().is_some_and(|it| it.is::<Trailing>()) => ErrorKind::Trailing,
         (_, io::ErrorKind::UnexpectedEof) => ErrorKind::Truncated,

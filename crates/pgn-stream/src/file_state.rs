@@ -33,6 +33,12 @@ impl FileState {
         self.len
     }
 
+    /// Returns the state as a text without NUL, for comparison with that of another run.
+    pub(crate) fn to_text(self) -> String {
+        let modified = self.modified.and_then(|it| it.duration_since(SystemTime::UNIX_EPOCH).ok());
+        format!("{:?} {} {:?}", self.id, self.len, modified.map(|it| it.as_nanos()))
+    }
+
     /// Returns true if the file was not written to for a second, so that a later change will show in the state. A
     /// second write within the same tick of the clock does not show.
     pub(crate) fn is_quiescent(&self) -> bool {
@@ -63,6 +69,11 @@ impl FileSnapshot {
         let state = FileState::of(&metadata);
         let tail = if state.is_quiescent() { None } else { Some(tail(file, state.len)?) };
         Ok(FileSnapshot { tail, ..FileSnapshot::of_metadata(&metadata) })
+    }
+
+    /// Returns the state of the file.
+    pub(crate) fn state(&self) -> FileState {
+        self.state
     }
 
     pub(crate) fn of_metadata(metadata: &Metadata) -> FileSnapshot {

@@ -1,7 +1,7 @@
 //! Mapped files. Contains `unsafe` code.
 //!
 //! If a mapped file shrinks while it is read, the system raises SIGBUS. The handler installed here names the file and
-//! exits with status 2; a SIGBUS from anywhere else has the same effect as before.
+//! exits with status 2, after the temporary files are removed; a SIGBUS from anywhere else has the same effect as before.
 
 use std::{fs::File, io, ops::Range, path::Path};
 
@@ -102,11 +102,12 @@ mod guard {
         ptr,
         sync::{
             OnceLock,
-            atomic::{AtomicU8, AtomicUsize, Ordering},
+            atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering},
         },
     };
 
     use super::{Path, Range, io};
+    use crate::interrupt;
 
     const N_SLOTS: usize = 32;
     const NAME_LEN: usize = 512;
@@ -127,6 +128,12 @@ mod guard {
             name: [const { AtomicU8::new(0) }; NAME_LEN],
         }
     }; N_SLOTS];
+
+    /// The time that the thread of signals has to remove the temporary files; it may not get SIGTERM.
+    const MAX_CLEANUP_SECONDS: libc::c_uint = 3;
+
+    /// True if a thread has found that a file shrank; several can do so at the same time.
+    static HAS_FAULTED: AtomicBool = AtomicBool::new(false);
 
     /// The action for SIGBUS before the handler was installed.
     static BEFORE: OnceLock<Option<libc::sigaction>> = OnceLock::new();
@@ -183,7 +190,7 @@ mod guard {
         let mut before = MaybeUninit::<libc::sigaction>::zeroed();
         // SAFETY: all zero bytes are a valid `sigaction` (SIG_DFL, no flags, an empty mask); the
         // fields that matter are then set. Both pointers are valid for the call. The handler only
-        // does what is async-signal-safe: atomic loads, write(2), sigaction(2), _exit(2).
+        // does what is async-signal-safe: atomic operations and the calls named there.
         #[expect(unsafe_code, reason = "signal handlers have no safe form")]
         unsafe {
             let mut action: libc::sigaction = MaybeUninit::zeroed().assume_init();
@@ -218,10 +225,18 @@ mod guard {
                 }
                 line.push(b": shrank while it was read (--no-mmap reads files that change)\n");
                 // SAFETY: the pointer and length are those of an initialized array on this stack;
-                // write and _exit are async-signal-safe.
+                // write, kill, getpid, sleep and _exit are async-signal-safe.
                 #[expect(unsafe_code, reason = "the only calls that a signal handler may make")]
                 unsafe {
-                    libc::write(libc::STDERR_FILENO, line.bytes.as_ptr().cast(), line.len);
+                    if !HAS_FAULTED.swap(true, Ordering::AcqRel) {
+                        libc::write(libc::STDERR_FILENO, line.bytes.as_ptr().cast(), line.len);
+                    }
+                    // The thread of signals removes the temporary files and ends the process.
+                    if interrupt::fail_at_next_signal()
+                        && libc::kill(libc::getpid(), libc::SIGTERM) == 0
+                    {
+                        libc::sleep(MAX_CLEANUP_SECONDS);
+                    }
                     libc::_exit(2);
                 }
             }

@@ -26,7 +26,7 @@ use crate::{
     output_options::OutputOptions,
     pending_file::{Before, PendingFile},
     platform,
-    staging::Staging,
+    staging::{Renaming, Staging},
     temporary::{Temporary, sync_folder},
 };
 
@@ -263,6 +263,13 @@ impl Output {
     }
 
     /// Returns true if the output replaces no file.
+    /// Returns what is renamed when the output is committed; `None` if nothing is.
+    pub(crate) fn renaming(&self) -> Option<Renaming<'_>> {
+        let PendingFile { temporary, target, before, .. } = self.pending.as_ref()?;
+        let replaces = before.as_ref().map(|before| before.snapshot.state());
+        Some(Renaming { from: temporary.path(), to: target, replaces })
+    }
+
     pub(crate) fn is_new(&self) -> bool {
         self.pending.as_ref().is_none_or(|pending| pending.before.is_none())
     }
@@ -279,7 +286,7 @@ impl Output {
             return Err(self.keep_as_changed());
         }
         let result = self.take_name(&mut interrupt::lock());
-        result.map_err(|error| unwritable(self.path.as_deref(), error))?;
+        result.map_err(|error| self.keep_without_name(error))?;
         if let Some(pending) = &self.pending {
             sync_folder(&pending.target);
         }
@@ -314,6 +321,14 @@ impl Output {
     /// Returns true if the target has changed since the output was created, or is locked by another program.
     pub(crate) fn is_target_changed(&self) -> bool {
         self.pending.as_ref().is_some_and(PendingFile::is_target_changed)
+    }
+
+    /// Returns the error of an output that could not take its name. If another program has created a file of the name
+    /// meanwhile, that file and the output are kept.
+    pub(crate) fn keep_without_name(&mut self, error: io::Error) -> Error {
+        let is_created = error.kind() == io::ErrorKind::AlreadyExists
+            && self.pending.as_ref().is_some_and(|it| it.replace);
+        if is_created { self.keep_as_changed() } else { unwritable(self.path(), error) }
     }
 
     /// Keeps the output under a partial name, as the target has changed or is locked. Returns the error for the
@@ -483,6 +498,21 @@ pub fn is_same_file(a: &Path, b: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_that_is_created_at_the_last_moment_is_kept() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("x.pgn");
+        let mut output = Output::create(&path, &OutputOptions::default()).unwrap();
+        output.write_all(b"new").unwrap();
+        output.make_ready().unwrap();
+        assert!(!output.is_target_changed());
+        fs::write(&path, "other").unwrap();
+        let error = output.take_name(&mut interrupt::lock()).unwrap_err();
+        assert_eq!(output.keep_without_name(error).kind(), ErrorKind::Changed);
+        assert_eq!(fs::read(&path).unwrap(), b"other");
+        assert_eq!(fs::read(dir.path().join("x.pgn.partial")).unwrap(), b"new");
+    }
 
     #[test]
     fn a_file_that_is_locked_is_kept() {

@@ -46,13 +46,15 @@ fn commit(mut outputs: Vec<Output>, staging: Option<&Staging>) -> Result<(), Err
         return Err(changed.keep_as_changed());
     }
     if let Some(staging) = staging {
-        let files = outputs.iter().filter_map(Output::names);
-        staging.write_journal(files).map_err(|error| unwritable(Some(staging.target()), error))?;
+        staging
+            .write_journal(outputs.iter().filter_map(Output::renaming))
+            .map_err(|error| unwritable(Some(staging.target()), error))?;
     }
     let named = {
         let mut list = interrupt::lock();
-        take_names(&mut outputs, staging, &mut list)?
+        take_names(&mut outputs, staging, &mut list)
     };
+    let named = named.map_err(|(at, error)| outputs[at].keep_without_name(error))?;
     let mut folders = BTreeSet::new();
     for Named { path, .. } in &named {
         if folders.insert(folder_of(path)) {
@@ -73,11 +75,12 @@ struct Named {
     old: Option<PathBuf>,
 }
 
+/// Gives all outputs their names, or none; then returns the index of an output and why it could not take its name.
 fn take_names(
     outputs: &mut [Output],
     staging: Option<&Staging>,
     list: &mut RemovalList,
-) -> Result<Vec<Named>, Error> {
+) -> Result<Vec<Named>, (usize, io::Error)> {
     let mut all: Vec<Named> = Vec::with_capacity(outputs.len());
     for (number, output) in outputs.iter_mut().enumerate() {
         let Some((temporary, target)) = output.names() else { continue };
@@ -90,7 +93,7 @@ fn take_names(
             for named in all.iter().rev() {
                 let _ = undo(named, staging.is_some());
             }
-            return Err(unwritable(output.path(), error));
+            return Err((number, error));
         }
         all.push(Named { path, temporary, is_new, old });
     }

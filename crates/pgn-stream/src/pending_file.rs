@@ -12,7 +12,7 @@ use crate::{
     file_state::FileSnapshot,
     interrupt::{self, RemovalList},
     lock, platform,
-    temporary::{Temporary, name_with, sync_folder},
+    temporary::{Temporary, rename_to_partial},
 };
 
 /// The temporary file of an output, and how it becomes the target.
@@ -88,30 +88,13 @@ impl PendingFile {
         if let Some(path) = &self.keep_old {
             keep_under(&self.target, path)?;
         }
-        self.temporary.persist(&self.target, self.replace, list)
+        self.temporary.persist(&self.target, self.before.is_some(), list)
     }
 
-    /// Renames the temporary file to `NAME.partial` beside its target, or `NAME.partial2` if that exists. Returns the
-    /// new path.
+    /// Renames the temporary file to a partial name beside its target. Returns the new path.
     pub(crate) fn take_partial_name(&mut self) -> io::Result<PathBuf> {
-        const MAX_ATTEMPTS: u32 = 10_000;
-        let name = self.target.file_name().unwrap_or_default();
-        for attempt in 1..=MAX_ATTEMPTS {
-            let suffix = match attempt {
-                1 => ".partial".to_owned(),
-                _ => format!(".partial{attempt}"),
-            };
-            let partial = self.target.with_file_name(name_with("".as_ref(), name, suffix.as_ref()));
-            match self.temporary.persist(&partial, false, &mut interrupt::lock()) {
-                Ok(()) => {
-                    sync_folder(&partial);
-                    return Ok(partial);
-                }
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => (),
-                Err(error) => return Err(error),
-            }
-        }
-        Err(io::ErrorKind::AlreadyExists.into())
+        let PendingFile { temporary, target, .. } = self;
+        rename_to_partial(target, |name| temporary.persist(name, false, &mut interrupt::lock()))
     }
 }
 

@@ -7,13 +7,12 @@ use std::{io, sync::Arc};
 
 use crate::{
     chunk::Chunk,
-    error::Error,
     input::{Input, InputInfo, Start},
     job::Job,
     options::Options,
     position::TextOffset,
     progress::Progress,
-    reader::NewChunk,
+    reader::{NewChunk, ReadingEnd},
     sink::{Failure, Flow, InputEnd, Sink},
     worker::{Done, PartResult},
 };
@@ -86,7 +85,7 @@ pub fn total_size(inputs: &[Input]) -> Option<u64> {
 enum Event<O> {
     Begin(Arc<InputInfo>),
     Done(Arc<InputInfo>, Done<O>),
-    End(Arc<InputInfo>, Option<Error>),
+    End(Arc<InputInfo>, ReadingEnd),
     Idle,
 }
 
@@ -116,8 +115,8 @@ impl<O> Delivery<'_, O> {
                 self.summary.n_bytes += done.n_bytes;
                 self.take_parts(&input, done.parts)
             }
-            Event::End(input, error) => {
-                self.totals.error = error;
+            Event::End(input, end) => {
+                self.totals.error = end.into_error(&input);
                 self.sink.end(&input, &self.totals)
             }
             Event::Idle => self.sink.idle().map(|()| Flow::Continue),

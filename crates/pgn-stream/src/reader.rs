@@ -9,6 +9,7 @@ use std::{
 
 use crate::{
     body::{Body, Opened},
+    changes::OpenedFile,
     charset,
     chunk::{BufferPool, Cut, Data, LOOK_AHEAD},
     cut::BoundaryFinders,
@@ -20,7 +21,7 @@ use crate::{
     platform,
     position::TextOffset,
     progress::Progress,
-    shrinking, source,
+    source,
     unfold::read_some,
 };
 
@@ -32,14 +33,31 @@ pub(crate) struct NewChunk {
     pub(crate) data: Data,
 }
 
+/// The end of the reading of an input.
+pub(crate) struct ReadingEnd {
+    /// The error that ended it, if there was one.
+    error: Option<Error>,
+    /// The file of a map, which is read as long as there is work on its chunks.
+    mapped: Option<OpenedFile>,
+}
+
+impl ReadingEnd {
+    /// Returns the error of the input, after the work on all its chunks.
+    pub(crate) fn into_error(self, info: &InputInfo) -> Option<Error> {
+        let changed = || self.mapped.and_then(|file| file.change()).map(Error::from);
+        let error = self.error.or_else(changed);
+        error.map(|it| it.at(info.path.clone(), info.member.clone()))
+    }
+}
+
 /// Receives the events of the reader: passes chunks to other threads, or processes them at once.
 pub(crate) trait Dispatch {
     /// Begins an input.
     fn begin(&mut self, input: &Arc<InputInfo>);
     /// Receives the next chunk of an input.
     fn chunk(&mut self, input: &Arc<InputInfo>, chunk: NewChunk);
-    /// Ends an input, with the error that ended its reading, if there was one.
-    fn end(&mut self, input: &Arc<InputInfo>, error: Option<Error>);
+    /// Ends an input.
+    fn end(&mut self, input: &Arc<InputInfo>, end: ReadingEnd);
     /// Reports that reading would block, after all bytes that can be cut off were passed on in chunks.
     fn idle(&mut self);
     /// Returns true if the run was stopped, so that nothing more must be read.
@@ -69,13 +87,12 @@ pub(crate) fn read_all(
             body = charset::detect(&mut info, body, options, progress);
             let info = Arc::new(info);
             dispatch.begin(&info);
+            let mut mapped = None;
             let error = match body {
                 Body::Mapped(map, file) => {
-                    let len = map.bytes().len() as u64;
                     cut_map(&info, map, options, progress, dispatch);
-                    // Bytes of the last page that no longer exist are read as zeros.
-                    shrinking::has_shrunk(&file, len)
-                        .then(|| Error::unreadable(shrinking::shrank()))
+                    mapped = Some(file);
+                    None
                 }
                 Body::Stream(mut stream) | Body::Jumping { text: mut stream, .. } => {
                     cut_stream(&info, &mut Blocking(&mut *stream), options, dispatch)
@@ -91,7 +108,7 @@ pub(crate) fn read_all(
             if dispatch.is_stopped() {
                 return false;
             }
-            dispatch.end(&info, error.map(|it| it.at(info.path.clone(), info.member.clone())));
+            dispatch.end(&info, ReadingEnd { error, mapped });
             true
         });
     }

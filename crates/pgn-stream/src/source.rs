@@ -10,6 +10,7 @@ use std::{
 use crate::{
     archive,
     body::{Body, Counted, Opened, text},
+    changes::OpenedFile,
     decode,
     error::{Error, ErrorKind},
     file_state::{FileSnapshot, FileState},
@@ -21,7 +22,6 @@ use crate::{
     options::Options,
     platform,
     progress::Progress,
-    shrinking::Whole,
     sniff::{self, FileKind, HEAD},
     transcode::Transcoder,
     unfold::{Unfold, read_some},
@@ -120,7 +120,7 @@ fn try_open<'a>(
         return Ok(First::Body(Body::Live { head, file }));
     }
     if is_whole && let Some(map) = stored.map(info, options) {
-        return Ok(First::Body(Body::Mapped(map, stored.file)));
+        return Ok(First::Body(Body::Mapped(map, OpenedFile::new(stored.file, &stored.metadata))));
     }
     Ok(First::Body(Body::Stream(stored.counted(progress))))
 }
@@ -163,13 +163,13 @@ impl Stored {
 
     /// Returns a reader of the file from `head` on.
     fn raw<'a>(self, progress: &'a dyn Progress) -> Box<dyn Read + 'a> {
-        let Stored { head, file, unrepeatable, .. } = self;
+        let Stored { head, file, metadata, unrepeatable } = self;
         match unrepeatable {
             Some(caller_index) => {
                 let inner = Cursor::new(head).chain(file);
                 Box::new(Passing { inner, caller_index, progress })
             }
-            None => Box::new(Cursor::new(head).chain(Whole::new(file))),
+            None => Box::new(Cursor::new(head).chain(OpenedFile::new(file, &metadata))),
         }
     }
 

@@ -16,8 +16,9 @@ use std::{
 use crate::{
     destination::folder_of,
     error::{Error, unwritable},
+    file_state::FileState,
     interrupt, platform,
-    temporary::{Temporary, create_locked, is_at, sync_folder},
+    temporary::{Temporary, create_locked, is_at, rename_to_new, rename_to_partial, sync_folder},
 };
 
 /// Maximum number of sets that are written to a folder at the same time.
@@ -26,7 +27,7 @@ const MAX_SETS: u32 = 1000;
 /// File name of the journal.
 const JOURNAL: &str = "journal";
 /// The first field of a journal.
-const BEGIN: &[u8] = b"pgnkit journal 1";
+const BEGIN: &[u8] = b"pgnkit journal 2";
 /// The last field of a complete journal.
 const END: &[u8] = b"end";
 
@@ -38,7 +39,24 @@ pub struct Staging {
     folder: PathBuf,
     _lock: File,
     n_files: AtomicU64,
-    n_finished: u64,
+    finished: Finished,
+}
+
+/// The files of killed runs that got their names when a folder was opened.
+#[derive(Debug, Default)]
+pub struct Finished {
+    /// Number of files that were renamed.
+    pub n_files: u64,
+    /// Partial names of the others: what they would have replaced was changed or created after the run was killed.
+    pub kept: Vec<PathBuf>,
+}
+
+/// A file of a set, and what it becomes.
+pub(crate) struct Renaming<'a> {
+    pub(crate) from: &'a Path,
+    pub(crate) to: &'a Path,
+    /// State of the file that is replaced; `None` if there is none.
+    pub(crate) replaces: Option<FileState>,
 }
 
 impl Staging {
@@ -55,24 +73,24 @@ impl Staging {
     fn try_open(target: &Path) -> io::Result<Staging> {
         // All sets that were left are completed before a new one begins: completed later, they would replace newer
         // files.
-        let mut n_finished = 0;
+        let mut finished = Finished::default();
         for number in existing(target) {
-            n_finished += complete_or_remove(&target.join(name_of(number)), target)?;
+            complete_or_remove(&target.join(name_of(number)), target, &mut finished)?;
         }
         for number in 1..=MAX_SETS {
             let folder = target.join(name_of(number));
             if let Some(lock) = create_locked(&folder, create_private)? {
                 let (target, n_files) = (target.to_owned(), AtomicU64::new(0));
-                return Ok(Staging { target, folder, _lock: lock, n_files, n_finished });
+                return Ok(Staging { target, folder, _lock: lock, n_files, finished });
             }
         }
         Err(io::Error::other("too many sets of files are written there at the same time"))
     }
 
-    /// Returns the number of files that were renamed now because an earlier run was killed.
+    /// Returns the files that got their names now because an earlier run was killed.
     #[must_use]
-    pub fn n_finished(&self) -> u64 {
-        self.n_finished
+    pub fn finished(&self) -> &Finished {
+        &self.finished
     }
 
     pub(crate) fn target(&self) -> &Path {
@@ -110,10 +128,11 @@ impl Staging {
         self.folder.join(format!("old{number}"))
     }
 
-    /// Writes the journal, which lists the temporary name and the target of each file.
+    /// Writes the journal, which lists the temporary name and the target of each file, and the state of the file that
+    /// it replaces.
     pub(crate) fn write_journal<'a>(
         &self,
-        files: impl Iterator<Item = (&'a Path, &'a Path)>,
+        files: impl Iterator<Item = Renaming<'a>>,
     ) -> io::Result<()> {
         let mut journal = Vec::new();
         let mut push = |field: &[u8]| {
@@ -121,12 +140,13 @@ impl Staging {
             journal.push(0);
         };
         push(BEGIN);
-        for (file, target) in files {
-            if file.parent() == Some(&self.folder)
-                && let (Some(file), Some(name)) = (file.file_name(), self.name_within(target))
+        for Renaming { from, to, replaces } in files {
+            if from.parent() == Some(&self.folder)
+                && let (Some(file), Some(name)) = (from.file_name(), self.name_within(to))
             {
                 push(file.as_encoded_bytes());
                 push(name.as_os_str().as_encoded_bytes());
+                push(replaces.map_or_else(String::new, FileState::to_text).as_bytes());
             }
         }
         push(END);
@@ -181,28 +201,44 @@ fn create_private(folder: &Path) -> io::Result<File> {
     File::open(folder).inspect_err(|_| drop(fs::remove_dir(folder)))
 }
 
-/// Completes or removes what a killed run has left in `folder`. Returns the number of files that were renamed.
-fn complete_or_remove(folder: &Path, target: &Path) -> io::Result<u64> {
+/// Completes or removes what a killed run has left in `folder`.
+fn complete_or_remove(folder: &Path, target: &Path, finished: &mut Finished) -> io::Result<()> {
     if !is_own(folder) {
-        return Ok(0);
+        return Ok(());
     }
-    let Ok(lock) = File::open(folder) else { return Ok(0) };
+    let Ok(lock) = File::open(folder) else { return Ok(()) };
     if lock.try_lock().is_err() || !is_at(&lock, folder) {
-        return Ok(0);
+        return Ok(());
     }
-    let mut n_finished = 0;
-    for (file, name) in read_journal(&folder.join(JOURNAL)) {
-        let file = folder.join(file);
+    for Entry { file, name, replaces } in read_journal(&folder.join(JOURNAL)) {
+        let (file, target) = (folder.join(file), target.join(name));
         // Files that were renamed before no longer exist here.
         if file.exists() {
-            fs::create_dir_all(folder_of(&target.join(&name)))?;
-            fs::rename(file, target.join(name))?;
-            n_finished += 1;
+            fs::create_dir_all(folder_of(&target))?;
+            match complete(&file, &target, &replaces) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    let partial = rename_to_partial(&target, |name| rename_to_new(&file, name))?;
+                    finished.kept.push(partial);
+                }
+                result => {
+                    result?;
+                    finished.n_files += 1;
+                }
+            }
         }
     }
     sync_folder(folder);
-    fs::remove_dir_all(folder)?;
-    Ok(n_finished)
+    fs::remove_dir_all(folder)
+}
+
+/// Renames a file of a killed run. Returns [`io::ErrorKind::AlreadyExists`] if `target` is not the file that was to be
+/// replaced.
+fn complete(file: &Path, target: &Path, replaces: &str) -> io::Result<()> {
+    let is_same = |metadata| FileState::of(&metadata).to_text() == replaces;
+    if !replaces.is_empty() && fs::metadata(target).is_ok_and(is_same) {
+        return fs::rename(file, target);
+    }
+    rename_to_new(file, target)
 }
 
 /// Returns true for a folder of the current user that no other user can have written to.
@@ -210,15 +246,26 @@ fn is_own(folder: &Path) -> bool {
     fs::symlink_metadata(folder).is_ok_and(|it| platform::is_private(&it))
 }
 
-/// Returns the files of a complete journal with their targets; nothing if the journal is incomplete.
-fn read_journal(path: &Path) -> Vec<(PathBuf, PathBuf)> {
+/// An entry of a journal.
+struct Entry {
+    file: PathBuf,
+    name: PathBuf,
+    /// State of the file that is replaced; empty if there is none.
+    replaces: String,
+}
+
+/// Returns the entries of a complete journal; nothing if the journal is incomplete.
+fn read_journal(path: &Path) -> Vec<Entry> {
     let Ok(journal) = fs::read(path) else { return Vec::new() };
     let fields: Vec<&[u8]> = journal.split(|byte| *byte == 0).collect();
     let [BEGIN, fields @ .., END, b""] = &fields[..] else { return Vec::new() };
-    let (pairs, rest) = fields.as_chunks::<2>();
-    let names: Option<Vec<_>> =
-        pairs.iter().map(|[file, name]| Some((plain_name(file)?, plain_name(name)?))).collect();
-    names.filter(|_| rest.is_empty()).unwrap_or_default()
+    let (entries, rest) = fields.as_chunks::<3>();
+    let entry = |[file, name, replaces]: &[&[u8]; 3]| {
+        let replaces = String::from_utf8(replaces.to_vec()).ok()?;
+        Some(Entry { file: plain_name(file)?, name: plain_name(name)?, replaces })
+    };
+    let entries: Option<Vec<_>> = entries.iter().map(entry).collect();
+    entries.filter(|_| rest.is_empty()).unwrap_or_default()
 }
 
 /// Returns a path from a journal; `None` if it leads out of its folder.
@@ -248,14 +295,14 @@ mod tests {
         };
         // The first number is free. Only one of the folders has a journal.
         let folders = [left(2), left(3), left(12)];
-        let journal = [BEGIN, b"0", b"a.pgn", END, b""].join(&0);
+        let journal = [BEGIN, b"0", b"a.pgn", b"", END, b""].join(&0);
         fs::write(folders[1].join(JOURNAL), journal).unwrap();
         let names = [".pgnkit-parts1", ".pgnkit-parts03", ".pgnkit-parts1001", ".pgnkit-partsx"];
         let others = names.map(|name| dir.path().join(name));
         others.iter().for_each(|it| drop(create_private(it).unwrap()));
         let staging = Staging::open(dir.path()).unwrap();
         assert_eq!(staging.folder, dir.path().join(".pgnkit-parts"));
-        assert_eq!(staging.n_finished(), 1);
+        assert_eq!(staging.finished().n_files, 1);
         assert_eq!(fs::read(dir.path().join("a.pgn")).unwrap(), b"3");
         assert!(folders.iter().all(|it| !it.exists()));
         assert!(others.iter().all(|it| it.exists()));
@@ -264,5 +311,31 @@ mod tests {
         assert_eq!(second.folder, dir.path().join(".pgnkit-parts2"));
         drop(staging);
         assert!(Staging::open(dir.path()).is_ok() && second.folder.exists());
+    }
+
+    #[test]
+    fn a_killed_run_replaces_only_what_it_has_seen() {
+        let dir = tempfile::tempdir().unwrap();
+        let target = dir.path().join("a.pgn");
+        for (is_changed, text, n_kept) in [(false, "part", 0), (true, "newer text", 1)] {
+            fs::write(&target, "old").unwrap();
+            let seen = FileState::of(&fs::metadata(&target).unwrap());
+            let staging = Staging::open(dir.path()).unwrap();
+            let from = staging.folder.join("0");
+            fs::write(&from, "part").unwrap();
+            let renaming = Renaming { from: &from, to: &target, replaces: Some(seen) };
+            staging.write_journal(std::iter::once(renaming)).unwrap();
+            // A killed run does not drop its folder.
+            let left = dir.path().join("left");
+            fs::rename(&staging.folder, &left).unwrap();
+            drop(staging);
+            fs::rename(&left, dir.path().join(name_of(1))).unwrap();
+            if is_changed {
+                fs::write(&target, text).unwrap();
+            }
+            let staging = Staging::open(dir.path()).unwrap();
+            assert_eq!(staging.finished().kept.len(), n_kept);
+            assert_eq!(fs::read(&target).unwrap(), text.as_bytes());
+        }
     }
 }

@@ -91,6 +91,10 @@ impl Temporary {
 
     /// Renames the file to `target`; with `replace`, even if a file of that name exists. An interruption waits until
     /// this is done. If it fails, the file stays as it was.
+    ///
+    /// # Errors
+    ///
+    /// Without `replace`, returns [`io::ErrorKind::AlreadyExists`] if there is a file of that name.
     pub(crate) fn persist(
         &mut self,
         target: &Path,
@@ -100,11 +104,7 @@ impl Temporary {
         if replace {
             fs::rename(&self.path, target)?;
         } else {
-            let path = TempPath::try_from_path(&self.path)?;
-            path.persist_noclobber(target).map_err(|mut it| {
-                it.path.disable_cleanup(true);
-                it.error
-            })?;
+            rename_to_new(&self.path, target)?;
         }
         if self.is_listed {
             list.forget(&self.path);
@@ -125,6 +125,46 @@ impl Drop for Temporary {
             }
         }
     }
+}
+
+/// Renames a file; returns [`io::ErrorKind::AlreadyExists`] if there is a file of the new name.
+pub(crate) fn rename_to_new(old: &Path, new: &Path) -> io::Result<()> {
+    let renamed = TempPath::try_from_path(old)?.persist_noclobber(new).map_err(|mut it| {
+        it.path.disable_cleanup(true);
+        it.error
+    });
+    match renamed {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+        // The file system can do neither of the two ways in one step.
+        Err(_) if fs::symlink_metadata(new).is_ok() => Err(io::ErrorKind::AlreadyExists.into()),
+        Err(_) => fs::rename(old, new),
+        Ok(()) => Ok(()),
+    }
+}
+
+/// Renames a file to `NAME.partial` beside `target`, or `NAME.partial2` if that exists. Returns the new path.
+pub(crate) fn rename_to_partial(
+    target: &Path,
+    mut rename: impl FnMut(&Path) -> io::Result<()>,
+) -> io::Result<PathBuf> {
+    const MAX_ATTEMPTS: u32 = 10_000;
+    let name = target.file_name().unwrap_or_default();
+    for attempt in 1..=MAX_ATTEMPTS {
+        let suffix = match attempt {
+            1 => ".partial".to_owned(),
+            _ => format!(".partial{attempt}"),
+        };
+        let partial = target.with_file_name(name_with("".as_ref(), name, suffix.as_ref()));
+        match rename(&partial) {
+            Ok(()) => {
+                sync_folder(&partial);
+                return Ok(partial);
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => (),
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
 }
 
 /// Creates a file or folder with `create`, locks it, and registers it for removal. `None`: another run uses the name.

@@ -140,11 +140,18 @@ pub(crate) fn open_staging(
 ) -> anyhow::Result<Staging> {
     made.make(dir, Path::new("")).map_err(|error| cannot_make(dir, &error))?;
     let staging = Staging::open(dir).map_err(|error| unwritable(Some(dir), error))?;
-    if staging.n_finished() > 0 {
+    let finished = staging.finished();
+    if finished.n_files > 0 {
         messages.warning(format_args!(
             "{}: renamed {} of a run that was killed before it had renamed all",
             paths::show(dir),
-            counted(staging.n_finished(), what),
+            counted(finished.n_files, what),
+        ));
+    }
+    for partial in &finished.kept {
+        messages.warning(format_args!(
+            "{}: of a run that was killed; the file that it was to become has changed since, and is kept",
+            paths::show(partial),
         ));
     }
     Ok(staging)

@@ -20,14 +20,13 @@ use rayon::{ScopeFifo, ThreadPool};
 use super::{Delivery, Event, numbered, serial};
 use crate::{
     chunk::{BufferPool, Chunk},
-    error::Error,
     input::{Input, InputInfo},
     job::Job,
     options::Options,
     prefix_sums::{PrefixSums, Ready, Sums},
     progress::Progress,
     queue::{QueueReader, QueueWriter, Slot, bounded},
-    reader::{self, Dispatch, NewChunk},
+    reader::{self, Dispatch, NewChunk, ReadingEnd},
     sink::Flow,
     worker::{Pending, Worker},
 };
@@ -223,8 +222,8 @@ impl<J: Job> Dispatch for Tasks<'_, '_, '_, J> {
         self.tasks.spawn_fifo(move |tasks| shared.read(tasks, chunk, slot));
     }
 
-    fn end(&mut self, input: &Arc<InputInfo>, error: Option<Error>) {
-        self.push(Event::End(Arc::clone(input), error));
+    fn end(&mut self, input: &Arc<InputInfo>, end: ReadingEnd) {
+        self.push(Event::End(Arc::clone(input), end));
     }
 
     fn idle(&mut self) {

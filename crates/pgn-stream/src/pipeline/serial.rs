@@ -5,13 +5,12 @@ use std::{io, sync::Arc};
 use super::{Delivery, Event, numbered};
 use crate::{
     chunk::BufferPool,
-    error::Error,
     input::{Input, InputInfo},
     job::Job,
     options::Options,
     prefix_sums::PrefixSums,
     progress::Progress,
-    reader::{self, Dispatch, NewChunk},
+    reader::{self, Dispatch, NewChunk, ReadingEnd},
     sink::Flow,
     worker::{Pending, Worker},
 };
@@ -80,8 +79,8 @@ impl<J: Job> Dispatch for Serial<'_, '_, J> {
         }
     }
 
-    fn end(&mut self, input: &Arc<InputInfo>, error: Option<Error>) {
-        self.take(Event::End(Arc::clone(input), error));
+    fn end(&mut self, input: &Arc<InputInfo>, end: ReadingEnd) {
+        self.take(Event::End(Arc::clone(input), end));
     }
 
     fn idle(&mut self) {

@@ -236,18 +236,23 @@ fn a_set_of_a_killed_run_is_ended_by_the_next() {
         fs::write(left.join("journal"), journal).unwrap();
         fs::write(dir.join("b"), "old").unwrap();
     };
-    let whole = "pgnkit journal 1/0/a/1/b/2/c/end/".replace("/", "\0");
+    let whole = "pgnkit journal 2/0/a//1/b//2/c//end/".replace("/", "\0");
     leave(&whole);
-    // The third file was renamed before.
+    // The third file was renamed before, and another program has created the second.
     fs::write(dir.join("c"), "part 2").unwrap();
-    assert_eq!(Staging::open(dir).unwrap().n_finished(), 2);
-    assert_eq!(names(dir), ["a", "b", "c"]);
-    assert_eq!(fs::read(dir.join("b")).unwrap(), b"part 1");
+    let staging = Staging::open(dir).unwrap();
+    assert_eq!(staging.finished().n_files, 1);
+    assert_eq!(staging.finished().kept, [dir.join("b.partial")]);
+    drop(staging);
+    assert_eq!(names(dir), ["a", "b", "b.partial", "c"]);
+    assert_eq!(fs::read(dir.join("b")).unwrap(), b"old");
+    assert_eq!(fs::read(dir.join("b.partial")).unwrap(), b"part 1");
+    fs::remove_file(dir.join("b.partial")).unwrap();
     // An incomplete journal, and one with a path to another folder: no file was renamed.
-    let elsewhere = "pgnkit journal 1|0|../a|end|".replace("|", "\0");
+    let elsewhere = "pgnkit journal 2|0|../a||end|".replace("|", "\0");
     for journal in [&whole[..whole.len() - 5], "", &elsewhere] {
         leave(journal);
-        assert_eq!(Staging::open(dir).unwrap().n_finished(), 0);
+        assert_eq!(Staging::open(dir).unwrap().finished().n_files, 0);
         assert_eq!(names(dir), ["a", "b", "c"]);
         assert_eq!(fs::read(dir.join("b")).unwrap(), b"old");
     }
@@ -258,7 +263,7 @@ fn a_set_of_a_killed_run_is_ended_by_the_next() {
     drop((first, second));
     leave(&whole);
     fs::set_permissions(&left, fs::Permissions::from_mode(0o755)).unwrap();
-    assert_eq!(Staging::open(dir).unwrap().n_finished(), 0);
+    assert_eq!(Staging::open(dir).unwrap().finished().n_files, 0);
     assert_eq!(fs::read(dir.join("b")).unwrap(), b"old");
     assert!(left.exists());
 }
