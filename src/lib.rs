@@ -13,7 +13,7 @@ mod topics;
 
 use std::{ffi::OsString, io, sync::Arc};
 
-use anyhow::ensure;
+use anyhow::{anyhow, ensure};
 use clap::FromArgMatches as _;
 use pgn_work::{
     messages::{Messages, is_silent},
@@ -102,7 +102,13 @@ fn execute(
             "--date-order has no effect in this run; export --normalize rewrites the dates",
         );
     }
-    let status = cli.command.run(&globals).map_err(|err| globals.config.with_place(err))?;
+    let status = cli.command.run(&globals).map_err(|err| match run.files_beside_stdout() {
+        files @ [_, ..] if is_closed_pipe(&err) => {
+            let files: Vec<_> = files.iter().map(|path| paths::show(path)).collect();
+            anyhow!("stdout was closed by its reader; not written: {}", files.join(", "))
+        }
+        _ => globals.config.with_place(err),
+    })?;
     commands::selecting::report_names(run);
     pgn_work::output_files::finish_manifest(run)?;
     Ok(status)
@@ -114,14 +120,18 @@ fn of_output(err: &anyhow::Error) -> Option<&pgn_stream::Error> {
     err.downcast_ref().or_else(wrapped)
 }
 
+/// Returns true if the reader of an output has closed its pipe.
+fn is_closed_pipe(err: &anyhow::Error) -> bool {
+    err.chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|err| err.kind() == io::ErrorKind::BrokenPipe)
+        || of_output(err).is_some_and(pgn_stream::Error::is_closed_pipe)
+}
+
 /// Reports an error and returns the exit status. A closed pipe is not reported: the reader of the
 /// output has stopped on purpose.
 fn report_failure(err: &anyhow::Error, messages: &Messages) -> ExitStatus {
-    let is_closed_pipe = err
-        .chain()
-        .filter_map(|cause| cause.downcast_ref::<io::Error>())
-        .any(|err| err.kind() == io::ErrorKind::BrokenPipe)
-        || of_output(err).is_some_and(pgn_stream::Error::is_closed_pipe);
+    let is_closed_pipe = is_closed_pipe(err);
     if let Some(error) = err.downcast_ref::<pgn_query::Error>() {
         messages.error_at(error, &error.lines());
     } else if let Some(error) = of_output(err).filter(|_| !is_closed_pipe) {

@@ -83,7 +83,7 @@ pub(crate) fn program(program: &Command) -> String {
     }
     page.push_str(
         "
-The options below hold for every command, and may stand before or after its name; `--where`, `--bytes` and `--manifest` are for commands that select games: not for `ranges`, `server`, `git-merge`, `git-textconv` and those that read none. Data goes to stdout, messages to stderr; a closed pipe is quiet.
+The options below hold for every command, and may stand before or after its name; `--where`, `--bytes` and `--manifest` are for commands that select games: not for `ranges`, `server`, `git-merge`, `git-textconv` and those that read none. Data goes to stdout, messages to stderr; a closed pipe is quiet, unless files were to be written, too: they are not written, and the status is 2.
 
 | status | means |
 | --- | --- |

@@ -426,9 +426,11 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let mut statistics = statistics.map(|out| progress.suspending(out));
     sink.shown.begin()?;
     let is_complete = match run_inputs::run(&check, inputs, globals, Some(&progress), &mut sink) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+        Err(error)
+            if error.kind() == io::ErrorKind::BrokenPipe
+                && globals.files_beside_stdout().is_empty() =>
+        {
             // The findings so far determine the exit status; no report is complete.
-            globals.withdraw_manifest();
             let has_failing = sink.has_failing;
             return Ok(if has_failing { ExitStatus::Findings } else { ExitStatus::Clean });
         }

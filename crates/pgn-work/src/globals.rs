@@ -1,6 +1,11 @@
 //! Options and state that all commands share.
 
-use std::{io, num::NonZeroU32, path::PathBuf, sync::Arc};
+use std::{
+    io,
+    num::NonZeroU32,
+    path::PathBuf,
+    sync::{Arc, OnceLock},
+};
 
 use anyhow::anyhow;
 use pgn_collate::TempFiles;
@@ -37,9 +42,17 @@ pub struct Globals {
     /// The files that the run reads and that are no inputs, as far as all commands can read them: those of settings and
     /// of expressions. Each has its description in messages.
     pub side_files: Arc<[(String, PathBuf)]>,
+    /// Set when the outputs are checked: see [`Globals::files_beside_stdout`].
+    pub beside_stdout: Arc<OnceLock<Vec<PathBuf>>>,
 }
 
 impl Globals {
+    /// Returns the files that the run writes beside stdout, as far as they are known. If its reader closes stdout, none of
+    /// them is written.
+    pub fn files_beside_stdout(&self) -> &[PathBuf] {
+        self.beside_stdout.get().map_or(&[], Vec::as_slice)
+    }
+
     /// Returns these globals without a selection, to read a whole file.
     pub(crate) fn of_all_games(&self) -> Globals {
         Globals {

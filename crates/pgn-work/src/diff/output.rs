@@ -40,8 +40,10 @@ impl<'a> ChangesOutput<'a> {
     pub(crate) fn push(&mut self, game: &ChangedGame<'_>) -> anyhow::Result<Flow> {
         (self.format.game)(game, self.paint, &mut self.text);
         match self.out.write_all(&self.text) {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
-                self.globals.withdraw_manifest();
+            Err(error)
+                if error.kind() == io::ErrorKind::BrokenPipe
+                    && self.globals.files_beside_stdout().is_empty() =>
+            {
                 return Ok(Flow::Stop);
             }
             written => written.map_err(|error| unwritable(self.plan.path(), error))?,
