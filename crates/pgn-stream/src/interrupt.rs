@@ -98,10 +98,7 @@ impl RemovalList {
                 let mut list = lock();
                 list.remove_all();
                 if IS_FAILURE.load(Ordering::Acquire) {
-                    #[expect(
-                        clippy::exit,
-                        reason = "the thread that failed waits in a signal handler"
-                    )]
+                    // The thread that failed waits in a signal handler.
                     std::process::exit(FAILURE);
                 }
                 list
