@@ -174,12 +174,12 @@ pub fn sign_of(nag: u8, white: bool, set: SignSet) -> Option<&'static str> {
     }
 }
 
-/// True for the bytes with which a sign begins. Most words begin with none of them.
-static FIRST_BYTES: [bool; 256] = {
-    let mut table = [false; 256];
+/// For each byte, a bit for each of [`SIGNS`] that begins with it. Most words begin with none of them.
+static BY_FIRST_BYTE: [u128; 256] = {
+    let mut table = [0; 256];
     let mut n = 0;
     while n < SIGNS.len() {
-        table[SIGNS[n].text[0] as usize] = true;
+        table[SIGNS[n].text[0] as usize] |= 1 << n;
         n += 1;
     }
     table
@@ -187,12 +187,15 @@ static FIRST_BYTES: [bool; 256] = {
 
 /// Returns the sign that `text` begins with, or `None`.
 pub(crate) fn sign_at(text: &[u8]) -> Option<&'static Sign> {
-    if !FIRST_BYTES[*text.first()? as usize] {
-        return None;
+    let mut left = BY_FIRST_BYTE[*text.first()? as usize];
+    while left != 0 {
+        let sign = &SIGNS[left.trailing_zeros() as usize];
+        let is_whole =
+            !sign.is_word || text.get(sign.text.len()).is_none_or(|b| b" \t\r\n){$(".contains(b));
+        if text.starts_with(sign.text) && is_whole {
+            return Some(sign);
+        }
+        left &= left - 1;
     }
-    SIGNS.iter().find(|sign| {
-        text.starts_with(sign.text)
-            && (!sign.is_word
-                || text.get(sign.text.len()).is_none_or(|b| b" \t\r\n){$(".contains(b)))
-    })
+    None
 }

@@ -5,7 +5,9 @@ use std::io::{self, Write as _};
 use pgn_collate::Contribution;
 use pgn_report::copies::{Format, Origin, Row};
 use pgn_stream::Output;
-use pgn_syntax::{Fallback, Games, ReadOptions, TagName, tag::SEVEN_TAG_ROSTER};
+use pgn_syntax::{
+    Fallback, Game, Parser, Part, ReadDepth, ReadOptions, TagName, tag::SEVEN_TAG_ROSTER,
+};
 
 use super::store::{Meta, Store};
 
@@ -13,7 +15,7 @@ use super::store::{Meta, Store};
 pub(super) struct Report {
     out: Output,
     format: Format,
-    read: ReadOptions,
+    rosters: RosterReader,
     texts: [Vec<u8>; 2],
     line: Vec<u8>,
 }
@@ -24,7 +26,9 @@ const MAX_BYTES: usize = 64 << 10;
 impl Report {
     pub(super) fn new(mut out: Output, format: Format, read: ReadOptions) -> io::Result<Report> {
         out.write_all(format.header().as_bytes())?;
-        Ok(Report { out, format, read, texts: Default::default(), line: Vec::new() })
+        let parser = Parser::new(ReadOptions { depth: ReadDepth::Tags, ..read });
+        let rosters = RosterReader { parser, game: Game::default() };
+        Ok(Report { out, format, rosters, texts: Default::default(), line: Vec::new() })
     }
 
     /// Adds a dropped game. `kept`: the copy in the store, or the position of the copy in the master; `brought`: with
@@ -39,7 +43,7 @@ impl Report {
     ) -> io::Result<()> {
         let [text, other] = &mut self.texts;
         store.text(dropped, MAX_BYTES, text)?;
-        let tags = roster(text, self.read, store.fallback(dropped));
+        let tags = self.rosters.read(text, store.fallback(dropped));
         let mut differences = Vec::new();
         let origin = |store: &Store, meta: &Meta| Origin {
             file: store.name(meta.input).to_owned(),
@@ -50,10 +54,8 @@ impl Report {
             Err(origin) => origin,
             Ok(meta) => {
                 store.text(meta, MAX_BYTES, other)?;
-                let names = SEVEN_TAG_ROSTER.iter();
-                for ((name, mine), its) in
-                    names.zip(&tags).zip(&roster(other, self.read, store.fallback(meta)))
-                {
+                let its = self.rosters.read(other, store.fallback(meta));
+                for ((name, mine), its) in SEVEN_TAG_ROSTER.iter().zip(&tags).zip(&its) {
                     if mine != its {
                         differences.push(format!("{}: {mine} / {its}", name.text()));
                     }
@@ -89,12 +91,21 @@ impl Report {
     }
 }
 
-/// Returns the values of the Seven Tag Roster of the first game in `text`.
-fn roster(text: &[u8], read: ReadOptions, fallback: Fallback) -> [String; 7] {
-    let mut games = Games::with_options(text, read);
-    let Some(game) = games.next() else { return Default::default() };
-    SEVEN_TAG_ROSTER.map(|name: TagName| {
-        let value = game.value(text, name);
-        fallback.decode(&value).into_owned()
-    })
+/// Reads the Seven Tag Roster of games, one after another, with one parser.
+struct RosterReader {
+    parser: Parser,
+    game: Game,
+}
+
+impl RosterReader {
+    /// Returns the values of the first game in `text`.
+    fn read(&mut self, text: &[u8], fallback: Fallback) -> [String; 7] {
+        let part = Part::whole(text);
+        self.parser.start(&part);
+        if !self.parser.next_game(&part, &mut self.game) {
+            return Default::default();
+        }
+        let value = |name: TagName| fallback.decode(&self.game.value(text, name)).into_owned();
+        SEVEN_TAG_ROSTER.map(value)
+    }
 }
