@@ -149,11 +149,11 @@ pub(crate) struct Joined {
     is_game: Option<bool>,
 }
 
-/// The end of the last game without a marker, and the texts after it from which it is apart. Most games of a file end
+/// The end of the last game without a marker, or with text after it, and the texts after it from which it is apart. Most games of a file end
 /// alike.
 #[derive(Debug, Default)]
 pub(crate) struct LastEnd {
-    /// The text of [`stand_in`], and the text before it.
+    /// The text of [`stand_in`], or the game itself if there is none, and the text before it.
     text: [Vec<u8>; 2],
     apart: Vec<Vec<u8>>,
 }
@@ -169,15 +169,28 @@ pub(crate) struct Reader<'a> {
 impl Reader<'_> {
     /// Returns those of the texts that may follow `text` from which it is apart, with `before` before it.
     fn apart_after(&mut self, before: &[u8], text: &[u8]) -> Vec<Vec<u8>> {
-        let is_game = self.is_game(before, text, AFTER[0]);
-        let Some(short) = stand_in(self.game, self.joined).filter(|_| is_game) else {
-            return self.apart_among_all(before, text);
-        };
+        let short = self.stand_in(before, text).unwrap_or_else(|| text.to_vec());
         if self.last_end.text != [&short, before] {
             let apart = self.apart_among_all(before, &short);
             *self.last_end = LastEnd { text: [short, before.to_vec()], apart };
         }
         self.last_end.apart.clone()
+    }
+
+    /// Returns true if `text`, with `before` before it, is apart from each of these texts after it.
+    fn is_apart_from(&mut self, before: &[u8], text: &[u8], after: &[Vec<u8>]) -> bool {
+        let is_known = self.last_end.text == [text, before];
+        if !is_known && self.stand_in(before, text).is_none() {
+            return after.iter().all(|after| self.is_game(before, text, after));
+        }
+        let apart = self.apart_after(before, text);
+        after.iter().all(|after| apart.contains(after))
+    }
+
+    /// Returns a text that is apart from the same texts after it as `text`, with `before` before it, if there is one.
+    fn stand_in(&mut self, before: &[u8], text: &[u8]) -> Option<Vec<u8>> {
+        let is_game = self.is_game(before, text, AFTER[0]);
+        if is_game { stand_in(self.game, self.joined) } else { None }
     }
 
     fn apart_among_all(&mut self, before: &[u8], text: &[u8]) -> Vec<Vec<u8>> {
@@ -303,13 +316,11 @@ impl NeighborTexts {
             return false;
         }
         if !self.placement.is_last && (self.after.is_some() || !is_closed(reader.game, text)) {
-            let apart = reader.apart_after(&self.text_before, text);
-            let is_apart = |after: &Vec<u8>| apart.contains(after);
-            let keeps_all = match &self.after {
-                Some(all) => all.iter().all(is_apart),
-                None => Self::all_after(text).iter().all(is_apart),
+            let all = match &self.after {
+                Some(all) => all,
+                None => &Self::all_after(text),
             };
-            if !keeps_all {
+            if !reader.is_apart_from(&self.text_before, text, all) {
                 return false;
             }
         }
@@ -557,7 +568,7 @@ mod tests {
                 let apart = reader.apart_among_all(BEFORE[0], text.as_bytes());
                 *reader.last_end = LastEnd::default();
                 assert_eq!(reader.apart_after(BEFORE[0], text.as_bytes()), apart, "{text:?}");
-                if !reader.last_end.text[0].is_empty() {
+                if reader.last_end.text[0] != text.as_bytes() {
                     without.retain(|it| *it != end);
                 }
             }
