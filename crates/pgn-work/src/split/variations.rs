@@ -9,7 +9,8 @@ use pgn_chess::{
 };
 use pgn_collate::{Lines, read_lines};
 use pgn_syntax::{
-    Fallback, Game, Games, Marker, Node, NodeKind, Span,
+    Fallback, Game, Marker, Node, NodeKind, Parser, Part, Span,
+    boundary::Edges,
     strip::{Classes, Stripper},
     write::{Layout, WIDTH, tag_pair},
 };
@@ -21,10 +22,10 @@ pub(super) struct LineSplitter {
     depth: u32,
     fallback: Fallback,
     options: ReplayOptions,
-    /// Maximum total length of the lines of a game in bytes.
-    max: usize,
     replay: Replay,
     stripper: Stripper,
+    /// Reads the games that were made.
+    parser: Parser,
 }
 
 /// The result for a game.
@@ -39,6 +40,13 @@ pub(super) enum Cut {
     Whole,
 }
 
+/// Maximum total length of the lines of a game in bytes: they are all in memory, and can be a hundred times as long as the
+/// game.
+const MAX_LINES: usize = 32 << 20;
+
+/// The length of a half-move with its number and the space after it, about.
+const BYTES_A_PLY: usize = 8;
+
 /// Tags that apply only to the main line.
 const OF_MAIN_LINE: [&str; 2] = ["PlyCount", "Termination"];
 
@@ -50,10 +58,15 @@ impl LineSplitter {
             depth,
             fallback,
             options: reading.replay_options(),
-            max: reading.max_game_size,
             replay: Replay::new(),
             stripper: Stripper::new(classes),
+            parser: Parser::new(reading.read_options()),
         }
+    }
+
+    /// Returns the edges of a game that was made.
+    pub(super) fn edges(&mut self, text: &[u8]) -> Edges {
+        Edges::of_text_by(&mut self.parser, text, false)
     }
 
     /// Fills `texts` with the games that are made of the lines of a game: its own text without variations, then the
@@ -89,8 +102,8 @@ impl LineSplitter {
         }
         head.push(b'\n');
         let n_bytes: usize =
-            ends.iter().map(|&(_, n_plies)| head.len() + n_plies as usize * 4).sum();
-        if end.has_error || n_bytes > self.max {
+            ends.iter().map(|&(_, n_plies)| head.len() + n_plies as usize * BYTES_A_PLY).sum();
+        if end.has_error || n_bytes > MAX_LINES {
             return Cut::Whole;
         }
         let mut main = Vec::new();
@@ -118,8 +131,12 @@ impl LineSplitter {
 
     /// Returns the number of NAGs and comments of each move of the game in `text`.
     fn n_annotations(&mut self, text: &[u8]) -> Vec<usize> {
-        let mut games = Games::new(text);
-        let Some(game) = games.next() else { return Vec::new() };
+        let (part, mut game) = (Part::whole(text), Game::default());
+        self.parser.start(&part);
+        if !self.parser.next_game(&part, &mut game) {
+            return Vec::new();
+        }
+        let game = &game;
         let begin = start(game, text);
         let mut lines = Lines::new(&begin);
         let replay = (&mut self.replay, &self.options);

@@ -3,7 +3,7 @@
 use pgn_chess::Replay;
 use pgn_query::{Facts, Grouping, Part, Source, Value, grouping::remove_repeated};
 use pgn_stream::{ChunkPosition, ChunkView, GameNumber};
-use pgn_syntax::{Fallback, boundary::Edges};
+use pgn_syntax::Fallback;
 
 use super::{
     by::{part_name, unknown},
@@ -165,14 +165,14 @@ impl Work for SplitWork<'_> {
         let Scratch { lines, texts, .. } = scratch;
         let cut = lines.as_mut().map_or(Cut::Plain, |lines| lines.cut(game, src, texts));
         out.n_whole += u64::from(cut == Cut::Whole);
-        if cut == Cut::Lines {
+        if let (Cut::Lines, Some(lines)) = (cut, lines) {
             for text in texts.iter() {
                 let from = out.games.bytes.len();
                 out.games.copy(text, self.line_ending);
                 item.encodings = self.encodings(&out.games.bytes[from..]);
                 out.games.end_game(read, item.begins_game, item.clone());
                 if let Some(piece) = out.games.pieces.last_mut() {
-                    piece.edges = Edges::of_text(text, self.reading.read_options());
+                    piece.edges = lines.edges(text);
                 }
                 item.begins_game = false;
             }
