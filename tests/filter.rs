@@ -75,3 +75,15 @@ fn the_rest_keeps_large_games_between_their_neighbors() {
     assert!(output.stdout.is_empty() && output.status.code() == Some(0));
     assert_eq!(fs::read_to_string(&rest).unwrap(), pgn);
 }
+
+/// All pieces of a large game that is skipped are left out, also by the commands that change games.
+#[test]
+fn large_games_are_skipped_as_a_whole() {
+    let large = format!("[Event \"x\"]\n\n1. e4 {{{}}} *\n\n", "a".repeat(3 << 20));
+    let pgn = large + "[Event \"y\"]\n\n1. d4 *\n";
+    for command in ["export", "strip-comments", "filter"] {
+        let args = [command, "--max-game-size", "1KiB", "--skip", "1", "-"];
+        let text = run(pgnkit(args), pgn.as_bytes()).stdout;
+        assert!(text.starts_with(b"[Event \"y\"]") && text.len() < 1 << 10, "{command}");
+    }
+}

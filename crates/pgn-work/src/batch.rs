@@ -1,13 +1,12 @@
-//! The texts of the games of a chunk, as commands that copy games pass them to their collectors.
+//! The texts of a chunk, as commands that copy or write games pass them to their collectors.
 
 use pgn_stream::{ChunkPosition, GameNumber, PlacedText};
-use pgn_syntax::boundary::Edges;
+use pgn_syntax::{boundary::Edges, set_line_ends};
 
 use crate::{
     buffer::{Buffer, Buffers},
     games::{ReadGame, UnreadGame, UnreadKind},
     outputs::LineEnding,
-    text::append_with,
 };
 
 /// The kind of a text.
@@ -58,7 +57,16 @@ impl<T, P> Batch<T, P> {
     /// Appends `bytes`. Changes line ends to `line_ending`, unless it is `None`. Returns true if the appended bytes
     /// differ from `bytes`.
     pub(crate) fn copy(&mut self, bytes: &[u8], line_ending: Option<LineEnding>) -> bool {
-        append_with(line_ending, bytes, &mut self.bytes)
+        let from = self.bytes.len();
+        self.bytes.extend_from_slice(bytes);
+        let Some(line_ending) = line_ending else { return false };
+        set_line_ends(&mut self.bytes, from, line_ending == LineEnding::Crlf);
+        self.bytes[from..] != *bytes
+    }
+
+    /// Returns the offset of the beginning of a text.
+    pub(crate) fn start_of(&self, index: usize) -> usize {
+        index.checked_sub(1).map_or(0, |before| self.pieces[before].end)
     }
 
     /// Returns the texts in order.
@@ -93,7 +101,8 @@ impl<T> Batch<T, ChunkPosition> {
         self.end_text(kind, (unread.position(), unread.edges()), is_changed, value);
     }
 
-    fn end_text(
+    /// Ends a text, which consists of the bytes since the last end.
+    pub(crate) fn end_text(
         &mut self,
         kind: PieceKind,
         (position, edges): (ChunkPosition, Edges),

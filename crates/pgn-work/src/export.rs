@@ -8,6 +8,8 @@ mod options;
 mod partition;
 mod plan;
 
+use std::sync::Arc;
+
 use pgn_chess::{
     Lang, Notation, Replay, ReplayOptions,
     export::{self, ExportOptions, Exported, Exporter, raw_bytes, raw_text},
@@ -20,9 +22,9 @@ use pgn_report::{
     games::{json_lines, placed, positions, rows, window::Window},
     what_is_wrong,
 };
-use pgn_stream::{ChunkOffset, ChunkPosition, FrameContents, Located, Options};
-use pgn_syntax::{Fallback, Game, boundary::Edges, count_line_ends};
-use pgn_tags::{Editor, Listing};
+use pgn_stream::{ChunkOffset, ChunkPosition, FrameContents, GameIndex, Located, Options};
+use pgn_syntax::{Fallback, Game, Span, boundary::Edges, count_line_ends, set_line_ends};
+use pgn_tags::{Editor, Listing, Unmapped};
 
 pub use self::{
     partition::{PartitionPlan, column_name},
@@ -30,12 +32,13 @@ pub use self::{
 };
 
 use super::{
+    batch::PieceKind,
     buffer::{Buffer, Buffers},
     game_lines,
     games::{PlacedChunk, ReadGame, UnreadGame, UnreadKind, Work},
     incidents::TOO_LARGE,
     run_inputs, summary,
-    text::{Bad, Note, Reports, Text, TextFolder, Written, set_line_ends},
+    text::{Bad, DraftTexts, Extras, TextData, Texts, Written},
     writer::{OnBad, Setup},
 };
 use crate::{
@@ -67,17 +70,33 @@ struct Scratch {
 /// The games of a chunk whose place is not known yet.
 #[derive(Default)]
 struct Draft {
-    text: Text,
-    reports: Reports<ChunkPosition>,
+    texts: DraftTexts,
+    /// The extras of the text that has not ended yet.
+    extras: Option<Box<Extras<ChunkPosition>>>,
+    /// Index and span of each game, if its output has its place.
+    spans: Vec<(GameIndex, Span)>,
+    /// A copy of the bytes of the chunk, if a part of one of its games is not written yet.
+    src: Option<Arc<[u8]>>,
     /// The expected content of each text and the position of its game, if output and input are compared.
     pending: Vec<(Expected, ChunkPosition)>,
+    unmapped: Unmapped,
+    n_replaced: u64,
 }
 
 impl Draft {
+    /// Returns the extras of the current text.
+    fn extras(&mut self) -> &mut Extras<ChunkPosition> {
+        self.extras.get_or_insert_default()
+    }
+
     /// Adds a note on the current game, or on the text of an input without games.
     fn note(&mut self, position: ChunkPosition, what: String) {
-        let value = Note { index: self.text.ends.len(), what };
-        self.reports.notes.push(Located { value, position });
+        self.extras().notes.push(Located { value: what, position });
+    }
+
+    /// Returns the data of the current text. `span`: the bytes from which it was made.
+    fn take_data(&mut self, span: Span) -> TextData<ChunkPosition> {
+        TextData { old_end: span.end as usize, is_selected: true, extras: self.extras.take() }
     }
 }
 
@@ -102,8 +121,8 @@ impl Work for Export<'_> {
     }
 
     fn draft(&self, n_bytes: usize) -> Draft {
-        let text = Text { bytes: self.buffer(n_bytes), ..Text::default() };
-        Draft { text, ..Draft::default() }
+        let texts = DraftTexts { bytes: self.buffer(n_bytes), ..DraftTexts::default() };
+        Draft { texts, ..Draft::default() }
     }
 
     fn growth(&self) -> usize {
@@ -114,67 +133,62 @@ impl Work for Export<'_> {
         let Scratch { writer, cutter, replay } = scratch;
         let ReadGame { index, game, chunk, .. } = *read;
         let (plan, src, position) = (self.plan, read.src(), read.position());
-        let from = draft.text.bytes.len();
+        let from = draft.texts.bytes.len();
         let part = match cutter {
             Some(cutter) => self.write_part(cutter, read, draft).then_some(&*cutter),
             None => None,
         };
-        let out = &mut draft.text;
+        let out = &mut *draft.texts.bytes;
         let dates = self.reading.dates(chunk.input);
-        let mut editor = Editor::new(&plan.tags, self.listing, dates, &mut out.unmapped);
+        let mut editor = Editor::new(&plan.tags, self.listing, dates, &mut draft.unmapped);
         let is_excerpt = plan.format.is_of_games() && self.options.excerpt.is_some();
         let is_edited = !plan.tags.is_empty() || is_excerpt;
         let edit = is_edited.then_some(&mut editor as &mut dyn EditTags);
         let mut exported = None;
         if matches!(writer, GameWriter::Json(_) | GameWriter::Rows(_)) {
-            out.spans.push((index, game.span));
+            draft.spans.push((index, game.span));
         }
         let mut error = match writer {
             _ if part.is_some() => None,
             GameWriter::Pgn(exporter) => {
-                let written = self.write_pgn(exporter, read, edit, &mut out.bytes);
+                let written = self.write_pgn(exporter, read, edit, out);
                 draft.pending.extend(written.1.map(|expected| (expected, position)));
                 exported = Some(written.0);
                 None
             }
-            GameWriter::Json(writer) => {
-                writer.write(game, (src, chunk.offset.0), edit, &mut out.bytes)
-            }
-            GameWriter::Positions(writer) => writer.write(game, src, edit, &mut out.bytes),
-            GameWriter::Rows(writer) => writer.write(game, src, edit, &mut out.bytes),
+            GameWriter::Json(writer) => writer.write(game, (src, chunk.offset.0), edit, out),
+            GameWriter::Positions(writer) => writer.write(game, src, edit, out),
+            GameWriter::Rows(writer) => writer.write(game, src, edit, out),
         };
         for change in editor.changes {
             draft.note(position, change);
         }
-        let out = &mut draft.text;
         if let Some(exported) = &exported {
-            error = self.finish_text(exported, game, src, from, out);
+            error = self.finish_text(exported, game, src, from, draft);
         }
+        let out = &mut *draft.texts.bytes;
         if plan.is_crlf() && matches!(writer, GameWriter::Json(_) | GameWriter::Positions(_)) {
-            set_line_ends(&mut out.bytes, from, true);
+            set_line_ends(out, from, true);
         }
-        if self.writes_pgn() && out.bytes[from..] != *read.bytes() {
-            out.changed.push(out.ends.len());
-        }
+        let is_changed = self.writes_pgn() && out[from..] != *read.bytes();
         self.note_left_out((writer, part), read, error.as_ref(), (from, draft));
-        let out = &mut draft.text;
         if let Some((offset, what)) = error {
             let bytes =
                 if plan.rejects.is_some() { raw_text(game, src).into_owned() } else { Vec::new() };
             let written = exported.as_ref().map(|it| it.written);
-            let bad = Bad { index: out.ends.len(), what, bytes, written };
-            draft.reports.bad.push(Located { value: bad, position: read.position_at(offset) });
+            let value = Bad { what, bytes, written };
+            draft.extras().bad = Some(Located { value, position: read.position_at(offset) });
         }
-        if plan.rewrite == Rewrite::Diff {
-            out.spans.push((index, game.span));
+        let around = (chunk, &mut draft.src);
+        if let Some(part) = UnwrittenPart::of(writer, (index, game), around, plan.is_crlf()) {
+            draft.extras().unwritten = Some(part);
         }
-        let around = (chunk, out.unwritten.last());
-        let part = UnwrittenPart::of(writer, (index, game), around, out.ends.len(), plan.is_crlf());
-        out.unwritten.extend(part);
         if let Some(partition) = &plan.partition {
-            self.record_folders(partition, read, replay, out);
+            draft.extras().folders = self.folders(partition, read, replay);
         }
-        out.end_game();
+        let edges = exported.map_or(Edges::UNKNOWN, |it| it.edges);
+        let data = draft.take_data(game.span);
+        draft.texts.end_text(PieceKind::Game, (position, edges), is_changed, data);
     }
 
     fn unread(&self, _: &mut Scratch, unread: &UnreadGame<'_>, draft: &mut Draft) {
@@ -182,68 +196,62 @@ impl Work for Export<'_> {
         if self.plan.rejects.is_some() && (is_dropped || !self.writes_pgn()) {
             left::reject_piece(unread, draft);
         }
-        let out = &mut draft.text;
-        let why = match (unread.kind, unread.game) {
-            (UnreadKind::NoGame, _) => return self.note_leftover(unread.bytes(), draft),
+        let out = &mut *draft.texts.bytes;
+        match (unread.kind, unread.game) {
+            (UnreadKind::NoGame, _) => self.note_leftover(unread.bytes(), draft),
             (UnreadKind::Fault, Some(game)) => {
-                let src = unread.chunk.bytes;
                 if self.writes_pgn() {
-                    out.record_edges(Edges::of(game, src, false));
-                    out.bytes.extend_from_slice(raw_bytes(game, src));
-                    out.bytes.extend_from_slice(b"\n\n");
+                    out.extend_from_slice(raw_bytes(game, unread.chunk.bytes));
+                    out.extend_from_slice(b"\n\n");
                 } else {
                     self.note_game(unread.position(), FAULT.1, draft);
                 }
-                FAULT
+                self.end_unread(unread, FAULT, draft);
             }
             (UnreadKind::Fault | UnreadKind::TooLarge(_), _) => {
                 if self.writes_pgn() && !is_dropped {
-                    out.bytes.extend_from_slice(unread.bytes());
+                    out.extend_from_slice(unread.bytes());
                 }
-                if !unread.ends_game() {
-                    return;
+                if unread.ends_game() {
+                    if is_dropped || !self.writes_pgn() {
+                        self.note_game(unread.position(), TOO_LARGE, draft);
+                    }
+                    self.end_unread(unread, ("oversized-game", TOO_LARGE), draft);
                 }
-                out.record_edges(Edges::OVERSIZED);
-                if is_dropped || !self.writes_pgn() {
-                    self.note_game(unread.position(), TOO_LARGE, draft);
-                }
-                ("oversized-game", TOO_LARGE)
             }
-        };
-        self.end_unread(unread, why, draft);
+        }
+        let data = draft.take_data(unread.span);
+        draft.texts.end_unread(unread, false, data);
     }
 
     fn end(&self, _: &mut Scratch, bytes: &[u8], draft: &mut Draft) -> Option<u64> {
-        let is_reported = self.verify.is_some() || !draft.reports.is_empty();
+        let mut extras = draft.texts.pieces.iter().filter_map(|it| it.value.extras.as_ref());
+        let is_reported = self.verify.is_some() || extras.any(|it| it.has_positions());
         is_reported.then(|| count_line_ends(bytes))
     }
 
     fn finish(&self, _: &mut Scratch, mut draft: Draft, chunk: &PlacedChunk<'_>) -> Written {
+        let mut differ = Vec::new();
         if let Some((_, options)) = &self.verify {
             let of_input = self.reading.fallback(chunk.view.input);
             let fallback = self.plan.text.charset.fallback().unwrap_or(of_input);
-            self.compare(&mut draft, &VerifyOptions { fallback, ..*options });
+            differ = self.compare(&mut draft, &VerifyOptions { fallback, ..*options });
         }
-        let reports = draft.reports.locate(&chunk.text);
-        let mut out = draft.text;
-        let (input, text) = (chunk.view.input, &chunk.text);
-        if self.plan.format == Format::JsonLines {
-            let objects = (&mut *out.bytes, &mut out.ends[..], &out.spans[..]);
-            json_lines::set_places(objects, (input, text));
+        let mut texts = draft.texts.locate(&chunk.text);
+        self.set_places(&mut texts, &draft.spans, chunk);
+        Written {
+            is_changed: *texts.bytes != *chunk.read(),
+            texts,
+            old: if self.plan.rewrite == Rewrite::Diff {
+                chunk.read().to_vec()
+            } else {
+                Vec::new()
+            },
+            differ: chunk.text.locate_all(differ),
+            unmapped: draft.unmapped,
+            n_replaced: draft.n_replaced,
+            n_unstripped: 0,
         }
-        if matches!(self.plan.format, Format::Csv | Format::Parquet) {
-            let table = self.plan.table_form();
-            let mut placed = self.buffer(chunk.read().len());
-            let rows = (&out.bytes[..], &mut out.ends[..], &out.spans[..]);
-            placed::place_rows(rows, table, (input, text), &mut placed);
-            out.bytes = placed;
-            out.unwritten.iter_mut().for_each(|rest| rest.set_place(table, input, text));
-        }
-        out.is_changed = *out.bytes != *chunk.read();
-        if self.plan.rewrite == Rewrite::Diff {
-            out.old = chunk.read().to_vec();
-        }
-        Written { text: out, reports }
     }
 }
 
@@ -277,21 +285,42 @@ impl Export<'_> {
         self.buffers.get(n_bytes.max(usual))
     }
 
-    /// Records the folders of the rows of a game.
-    fn record_folders(
+    /// Returns the folders of the rows of a game, with their levels.
+    fn folders(
         &self,
         partition: &PartitionPlan,
         read: &ReadGame<'_>,
         replay: &mut Replay,
-        out: &mut Text,
-    ) {
+    ) -> Vec<(usize, String)> {
         let input = read.chunk.input;
         let (file, encoding) = (name_of(input), self.reading.fallback(input));
         let facts = Facts { encoding, file: Some(&file), ..Facts::new(read.game, read.src()) };
-        let options = self.reading.replay_options();
-        let text = out.ends.len();
-        let folders = partition.folders(facts, replay, &options).into_iter();
-        out.folders.extend(folders.map(|(level, name)| TextFolder { text, level, name }));
+        partition.folders(facts, replay, &self.reading.replay_options())
+    }
+
+    /// Writes the places of games to their objects or rows.
+    fn set_places(&self, texts: &mut Texts, spans: &[(GameIndex, Span)], chunk: &PlacedChunk<'_>) {
+        let place = (chunk.view.input, &chunk.text);
+        let mut ends: Vec<usize> = texts.pieces.iter().map(|it| it.end).collect();
+        match self.plan.format {
+            Format::JsonLines => {
+                json_lines::set_places((&mut texts.bytes, &mut ends, spans), place);
+            }
+            Format::Csv | Format::Parquet => {
+                let table = self.plan.table_form();
+                let mut placed = self.buffer(chunk.read().len());
+                placed::place_rows((&texts.bytes, &mut ends, spans), table, place, &mut placed);
+                texts.bytes = placed;
+                let extras = texts.pieces.iter_mut().filter_map(|it| it.value.extras.as_mut());
+                for rest in extras.filter_map(|it| it.unwritten.as_mut()) {
+                    rest.set_place(table, place.0, place.1);
+                }
+            }
+            Format::Pgn | Format::Reduced | Format::Fen | Format::Epd | Format::Lines => (),
+        }
+        for (piece, end) in texts.pieces.iter_mut().zip(ends) {
+            piece.end = end;
+        }
     }
 
     /// Returns the part of main lines whose positions or half-moves are written.
@@ -326,21 +355,24 @@ impl Export<'_> {
         }
     }
 
-    /// Compares the text of a chunk with its expected content, and reports differences.
-    fn compare(&self, draft: &mut Draft, options: &VerifyOptions) {
+    /// Returns the differences between the text of a chunk and its expected content.
+    fn compare(
+        &self,
+        draft: &mut Draft,
+        options: &VerifyOptions,
+    ) -> Vec<Located<String, ChunkPosition>> {
         let (expected, positions): (Vec<Expected>, Vec<ChunkPosition>) =
             std::mem::take(&mut draft.pending).into_iter().unzip();
-        let bytes = &draft.text.bytes;
+        let bytes = &draft.texts.bytes;
         let unfolded = match self.plan.format {
             Format::Lines => Some(game_lines::GAME_LINES.unfold(bytes)),
             _ => None,
         };
         let text = unfolded.as_deref().unwrap_or(bytes);
-        for (at, value) in verify::differences(text, &expected, &mut Replay::new(), options) {
-            if let Some(&position) = positions.get(at) {
-                draft.reports.differ.push(Located { value, position });
-            }
-        }
+        let found = verify::differences(text, &expected, &mut Replay::new(), options).into_iter();
+        found
+            .filter_map(|(at, value)| Some(Located { value, position: *positions.get(at)? }))
+            .collect()
     }
 
     /// Converts the text of a game in PGN, from offset `from`, to the character set, layout and line ends of the
@@ -351,18 +383,17 @@ impl Export<'_> {
         game: &Game,
         src: &[u8],
         from: usize,
-        out: &mut Text,
+        draft: &mut Draft,
     ) -> Option<FirstError> {
+        let out = &mut *draft.texts.bytes;
         if exported.written != export::Written::Raw {
-            out.n_replaced += self.plan.text.charset.encode(&mut out.bytes, from);
+            draft.n_replaced += self.plan.text.charset.encode(out, from);
             if self.plan.format == Format::Lines {
-                game_lines::fold(&mut out.bytes, from, self.plan.is_crlf());
+                game_lines::fold(out, from, self.plan.is_crlf());
             }
-        } else if !exported.edges.is_plain() {
-            out.odd.push((out.ends.len(), exported.edges));
         }
         if self.plan.is_crlf() && self.plan.format != Format::Lines {
-            set_line_ends(&mut out.bytes, from, true);
+            set_line_ends(out, from, true);
         }
         if let Some(span) = exported.conflict {
             let words = "conflict-marker: two versions of the game, marked by git".to_owned();

@@ -35,24 +35,19 @@ pub(crate) enum OmissionKind {
 /// An omission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Omission {
-    /// Index in the chunk of the text to which the omission belongs.
-    pub(crate) index: usize,
     pub(crate) kind: OmissionKind,
     /// Key of the omission in the manifest.
     pub(crate) key: &'static str,
 }
 
 impl Omission {
-    pub(crate) fn of_game(index: usize) -> Omission {
-        Omission { index, kind: OmissionKind::Game, key: "game" }
-    }
+    pub(crate) const GAME: Omission = Omission { kind: OmissionKind::Game, key: "game" };
 
-    pub(crate) fn of_text(index: usize) -> Omission {
-        Omission { index, kind: OmissionKind::Text, key: "text-without-games" }
-    }
+    pub(crate) const TEXT: Omission =
+        Omission { kind: OmissionKind::Text, key: "text-without-games" };
 
-    /// Returns the omission for `left`, in the game with text `index`.
-    pub(crate) fn new(index: usize, left: &LeftOut, src: &[u8]) -> Omission {
+    /// Returns the omission for `left`.
+    pub(crate) fn new(left: &LeftOut, src: &[u8]) -> Omission {
         let (kind, key) = match left.kind {
             LeftOutKind::SecondTag => (OmissionKind::TagPair, "duplicate-tag"),
             LeftOutKind::UnknownFen => (OmissionKind::TagPair, "bad-fen"),
@@ -62,7 +57,7 @@ impl Omission {
             LeftOutKind::UndecodableByte => (OmissionKind::UndecodableByte, "undecodable-byte"),
             LeftOutKind::Deviation(kind) => of_deviation(kind, left.span.of(src)),
         };
-        Omission { index, kind, key }
+        Omission { kind, key }
     }
 }
 
@@ -251,7 +246,7 @@ mod tests {
             (LeftOutKind::SecondTag, Span::new(0, 3)),
             (LeftOutKind::SecondTag, Span::new(0, 3)),
         ] {
-            tally.add(&Omission::new(0, &LeftOut { kind, span }, src));
+            tally.add(&Omission::new(&LeftOut { kind, span }, src));
         }
         assert_eq!(tally.to_string(), "2 tag pairs, 1 marker, 1 variation after the marker, 1 NAG");
         assert_eq!(OmissionKind::Marker.note(b" 1-0\n"), "left out: marker `1-0`");

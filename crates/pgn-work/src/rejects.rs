@@ -9,7 +9,7 @@ use pgn_syntax::{boundary::Edges, has_crlf};
 use super::{
     appender::{AppendedText, Extent, GamesOutput, Joining},
     output_files, recode,
-    text::{Bad, OversizedPiece, Reports},
+    text::{Bad, Extras, OversizedPiece},
 };
 use crate::{
     Globals, ReadingOptions,
@@ -173,38 +173,23 @@ impl<'a> Rejects<'a> {
         Rejects { out, joining, reading: &globals.reading, numbering }
     }
 
-    /// Writes the rejected games of a chunk. `n_before`: number of the games before it that the run has selected.
+    /// Writes a game with errors, or a piece of an oversized game. `n_before`: number of the games before it that the run
+    /// has selected.
     pub(super) fn take_all(
         &mut self,
         input: &InputInfo,
-        reports: &Reports,
+        extras: &Extras,
         n_before: u64,
     ) -> io::Result<()> {
-        for bad in &reports.bad {
-            self.take_bad(input, bad, n_before + bad.value.index as u64)?;
+        if let Some(bad) = &extras.bad {
+            self.take_bad(input, bad, n_before)?;
         }
-        self.take_oversized(input, reports, n_before)
-    }
-
-    /// Writes the pieces of oversized games of a chunk. `n_before`: number of the games before it that the run has
-    /// selected.
-    pub(super) fn take_oversized(
-        &mut self,
-        input: &InputInfo,
-        reports: &Reports,
-        n_before: u64,
-    ) -> io::Result<()> {
-        reports.oversized.iter().try_for_each(|piece| self.take_piece(input, piece, n_before))
+        extras.oversized.iter().try_for_each(|piece| self.take_piece(input, piece, n_before))
     }
 
     /// Writes a game with errors, in UTF-8 if nothing is lost. `n_before`: number of the games before it that the run has
     /// selected.
-    pub(super) fn take_bad(
-        &mut self,
-        input: &InputInfo,
-        bad: &Located<Bad>,
-        n_before: u64,
-    ) -> io::Result<()> {
+    fn take_bad(&mut self, input: &InputInfo, bad: &Located<Bad>, n_before: u64) -> io::Result<()> {
         let Located { value: Bad { what, bytes, written, .. }, position } = bad;
         let form = CORRECTED_FORMS.iter().find(|(form, _)| Some(*form) == *written);
         let what = [what.as_str(), form.map_or("", |(_, words)| words)].concat();

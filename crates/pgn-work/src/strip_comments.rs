@@ -4,21 +4,23 @@ mod careful;
 
 use std::borrow::Cow;
 
-use pgn_stream::{ChunkView, FrameContents, GameIndex, LOOK_AHEAD};
+use pgn_stream::{ChunkPosition, ChunkView, FrameContents, LOOK_AHEAD};
 use pgn_syntax::{
-    Fallback, Game, Node, NodeKind, ReadOptions, SanCode, Span,
+    Fallback, Game, Node, NodeKind, ReadOptions, SanCode,
     boundary::{Edges, Surroundings},
+    set_line_ends,
     strip::Classes,
 };
 
 use self::careful::Careful;
 use super::{
     appender::Extent,
+    batch::PieceKind,
     buffer::Buffers,
-    games::{PlacedChunk, ReadGame, UnreadGame, UnreadKind, Work},
+    games::{PlacedChunk, ReadGame, UnreadGame, Work},
     run_inputs,
     summary::BadGames,
-    text::{Reports, Text, Written, set_line_ends},
+    text::{DraftTexts, TextData, Written},
     writer::{OnBad, Setup, Writer},
 };
 use crate::{
@@ -63,104 +65,67 @@ struct Strip<'p> {
     buffers: Buffers,
 }
 
+/// The games of a chunk whose place is not known yet.
+#[derive(Default)]
+struct Draft {
+    texts: DraftTexts,
+    /// The bytes as they were read; empty unless they are compared with the texts.
+    old: Vec<u8>,
+    n_unstripped: u64,
+    /// Offset of the beginning of the last text that leaves a comment open; `None` if no text does.
+    open_from: Option<usize>,
+    /// True if a comment was left open and no brace has followed it yet.
+    awaits_brace: bool,
+}
+
 impl Work for Strip<'_> {
     type Scratch = Careful;
-    type Draft = Text;
+    type Draft = Draft;
     type Out = Written;
     const TAKES_UNSELECTED: bool = true;
 
-    fn draft(&self, n_bytes: usize) -> Text {
-        Text::with_capacity(&self.buffers, n_bytes)
+    fn draft(&self, n_bytes: usize) -> Draft {
+        let texts = DraftTexts::with_capacity(&self.buffers, n_bytes);
+        Draft { texts, ..Draft::default() }
     }
 
     fn scratch(&self, _: Fallback) -> Careful {
         Careful::new(self.plan.classes.clone(), self.plan.layout, self.read)
     }
 
-    fn game(&self, scratch: &mut Careful, read: &ReadGame<'_>, out: &mut Text) {
-        if !read.is_selected() {
-            out.record_edges(read.edges());
-            self.keep(read.bytes(), false, out);
-            let from = out.ends.len().checked_sub(2).map_or(0, |at| out.ends[at]);
-            return note_braces(from, read.edges(), out);
-        }
-        let ReadGame { game, chunk, .. } = *read;
-        let (src, own, end) = (read.src(), read.bytes(), game.span.end as usize);
-        let from = out.bytes.len();
-        let mut edges = read.edges();
-        scratch.strip_into(game, src, &mut out.bytes);
-        let is_plain = edges.is_plain();
-        let is_changed = out.bytes[from..] != *own;
-        let begins_input = read.begins_input();
-        let ends_input = chunk.is_last() && end == src.len();
-        // Only a `}` in a later game could close this comment. That brace may be removed, so the comment is closed
-        // here.
-        let awaits = edges.leaves_comment_open() && !ends_input;
-        // An open comment is closed where inputs are joined, also between games of one input.
-        let joins_inputs =
-            self.has_one_output() && (self.has_several_inputs || chunk.input.member.is_some());
-        let is_joined = joins_inputs && (begins_input || ends_input || awaits);
-        let open = open_before(out);
-        let is_usual = || is_plain && open.is_none() && is_surely_read(game);
-        if is_changed && !is_usual() || is_joined && !is_plain || awaits {
-            out.bytes.truncate(from);
-            let previous = out.ends.len().checked_sub(2).map_or(0, |at| out.ends[at]);
-            let start = open.map_or(previous, |open| open.min(previous));
-            let previous = &out.bytes[start..from];
-            let begins = (begins_input, chunk.is_first && start == 0);
-            let after = text_after(game, chunk);
-            let around = Surroundings::of(own, (previous, &after), begins);
-            let stripped = scratch.strip((game, src), &around, is_joined);
-            out.n_unstripped += u64::from(is_changed && stripped.is_none());
-            // If the comment were not closed, a later brace, which may be in annotation, would decide whether it stays
-            // open.
-            if let Some(text) = stripped.or_else(|| scratch.close((game, src), &around)) {
-                out.bytes.extend_from_slice(&text);
-                edges = scratch.edges(&text, begins_input);
-            } else {
-                out.bytes.extend_from_slice(own);
+    fn game(&self, scratch: &mut Careful, read: &ReadGame<'_>, out: &mut Draft) {
+        let from = out.texts.bytes.len();
+        let edges = match read.is_selected() {
+            true => self.strip(scratch, read, out),
+            false => {
+                out.texts.bytes.extend_from_slice(read.bytes());
+                read.edges()
             }
-        }
-        if is_changed
-            && out.awaits_brace
-            && closes_comment(
-                &out.bytes[from..],
-                own,
-                (&text_after(game, chunk), chunk.is_last() && src.len() - end <= LOOK_AHEAD),
-            )
-        {
-            out.bytes.truncate(from);
-            out.bytes.extend_from_slice(own);
-            edges = read.edges();
-            out.n_unstripped += 1;
-        }
-        if !(is_plain && edges.is_plain()) {
-            out.odd.push((out.ends.len(), edges));
-        }
-        if edges.leaves_comment_open() {
-            out.open_from = Some(from);
-        }
-        note_braces(from, edges, out);
-        self.end(own, from, out);
-        self.end_game(out);
+        };
+        out.note_edges(edges, from);
+        let (is_changed, data) = self.end(read.bytes(), (from, read.is_selected()), out);
+        out.texts.end_text(PieceKind::Game, (read.position(), edges), is_changed, data);
     }
 
-    fn unread(&self, _: &mut Careful, unread: &UnreadGame<'_>, out: &mut Text) {
-        if unread.ends_game() {
-            out.record_edges(unread.edges());
-            self.keep(unread.bytes(), unread.is_selected, out);
-        } else {
-            out.is_without_games |= unread.kind == UnreadKind::NoGame;
-            self.copy(unread.bytes(), out);
+    fn unread(&self, _: &mut Careful, unread: &UnreadGame<'_>, out: &mut Draft) {
+        let from = out.texts.bytes.len();
+        out.texts.bytes.extend_from_slice(unread.bytes());
+        if unread.edges().leaves_comment_open() {
+            out.open_from = Some(from);
         }
+        let (is_changed, data) = self.end(unread.bytes(), (from, unread.is_selected), out);
+        out.texts.end_unread(unread, is_changed, data);
     }
 
     fn copied<'o>(&self, out: &'o Written, _: &'o [u8]) -> &'o [u8] {
-        if self.has_one_output() { &out.text.bytes } else { b"" }
+        if self.has_one_output() { &out.texts.bytes } else { b"" }
     }
 
-    fn finish(&self, _: &mut Careful, text: Text, _: &PlacedChunk<'_>) -> Written {
-        Written { text, reports: Reports::default() }
+    fn finish(&self, _: &mut Careful, draft: Draft, chunk: &PlacedChunk<'_>) -> Written {
+        let Draft { texts, old, n_unstripped, .. } = draft;
+        let is_changed = texts.pieces.iter().any(|it| it.is_changed);
+        let texts = texts.locate(&chunk.text);
+        Written { texts, is_changed, old, n_unstripped, ..Written::default() }
     }
 }
 
@@ -170,44 +135,94 @@ impl Strip<'_> {
         self.plan.rewrite == Rewrite::Stream
     }
 
-    fn copy(&self, bytes: &[u8], out: &mut Text) {
-        let from = out.bytes.len();
-        out.bytes.extend_from_slice(bytes);
-        self.end(bytes, from, out);
+    /// Appends a game without annotation. Returns the edges of its text.
+    fn strip(&self, scratch: &mut Careful, read: &ReadGame<'_>, out: &mut Draft) -> Edges {
+        let ReadGame { game, chunk, .. } = *read;
+        let (src, own, end) = (read.src(), read.bytes(), game.span.end as usize);
+        let previous = out.texts.start_of(out.texts.pieces.len().saturating_sub(1));
+        let bytes = &mut *out.texts.bytes;
+        let from = bytes.len();
+        let mut edges = read.edges();
+        scratch.strip_into(game, src, bytes);
+        let is_plain = edges.is_plain();
+        let is_changed = bytes[from..] != *own;
+        let begins_input = read.begins_input();
+        let ends_input = chunk.is_last() && end == src.len();
+        // Only a `}` in a later game could close this comment. That brace may be removed, so the comment is closed
+        // here.
+        let awaits = edges.leaves_comment_open() && !ends_input;
+        // An open comment is closed where inputs are joined, also between games of one input.
+        let joins_inputs =
+            self.has_one_output() && (self.has_several_inputs || chunk.input.member.is_some());
+        let is_joined = joins_inputs && (begins_input || ends_input || awaits);
+        // A game shortly before this one that left a comment open, which a brace of this one may close.
+        let open = out.open_from.filter(|from| bytes.len() - from <= REACH);
+        let is_usual = || is_plain && open.is_none() && is_surely_read(game);
+        if is_changed && !is_usual() || is_joined && !is_plain || awaits {
+            bytes.truncate(from);
+            let start = open.map_or(previous, |open| open.min(previous));
+            let previous = &bytes[start..];
+            let begins = (begins_input, chunk.is_first && start == 0);
+            let after = text_after(game, chunk);
+            let around = Surroundings::of(own, (previous, &after), begins);
+            let stripped = scratch.strip((game, src), &around, is_joined);
+            out.n_unstripped += u64::from(is_changed && stripped.is_none());
+            // If the comment were not closed, a later brace, which may be in annotation, would decide whether it stays
+            // open.
+            if let Some(text) = stripped.or_else(|| scratch.close((game, src), &around)) {
+                bytes.extend_from_slice(&text);
+                edges = scratch.edges(&text, begins_input);
+            } else {
+                bytes.extend_from_slice(own);
+            }
+        }
+        let is_end = chunk.is_last() && src.len() - end <= LOOK_AHEAD;
+        if is_changed
+            && out.awaits_brace
+            && closes_comment(&bytes[from..], own, (&text_after(game, chunk), is_end))
+        {
+            bytes.truncate(from);
+            bytes.extend_from_slice(own);
+            edges = read.edges();
+            out.n_unstripped += 1;
+        }
+        edges
     }
 
-    /// Ends a text. `old`: the bytes that have become `out.bytes[from..]`.
-    fn end(&self, old: &[u8], from: usize, out: &mut Text) {
+    /// Ends the text that begins at offset `from`. `old`: the bytes that have become this text. Returns true if it differs
+    /// from them, and its data.
+    fn end(
+        &self,
+        old: &[u8],
+        (from, is_selected): (usize, bool),
+        out: &mut Draft,
+    ) -> (bool, TextData<ChunkPosition>) {
         if let Some(line_ending) = self.plan.line_ending {
-            set_line_ends(&mut out.bytes, from, line_ending == LineEnding::Crlf);
-        }
-        if out.bytes[from..] != *old {
-            out.is_changed = true;
-            if out.changed.last() != Some(&out.ends.len()) {
-                out.changed.push(out.ends.len());
-            }
+            set_line_ends(&mut out.texts.bytes, from, line_ending == LineEnding::Crlf);
         }
         if self.keeps_old {
             out.old.extend_from_slice(old);
         }
+        let is_changed = out.texts.bytes[from..] != *old;
+        (is_changed, TextData { old_end: out.old.len(), is_selected, extras: None })
     }
+}
 
-    /// Copies a game, or the last piece of one.
-    fn keep(&self, bytes: &[u8], is_selected: bool, out: &mut Text) {
-        self.copy(bytes, out);
-        if self.keeps_old && !is_selected {
-            out.unselected.push(out.ends.len());
+impl Draft {
+    /// Takes note of a comment that the text of a game, from offset `from`, leaves open or closes. `edges`: the edges of
+    /// the text.
+    fn note_edges(&mut self, edges: Edges, from: usize) {
+        if edges.leaves_comment_open() {
+            self.open_from = Some(from);
         }
-        self.end_game(out);
-    }
-
-    fn end_game(&self, out: &mut Text) {
-        if self.keeps_old {
-            let start = out.spans.last().map_or(0, |(_, span)| span.end as usize);
-            let index = GameIndex(out.ends.len() as u64);
-            out.spans.push((index, Span::new(start, out.old.len())));
+        if edges.leaves_comment_open() || self.awaits_brace {
+            let last = self.texts.bytes[from..].iter().rev().find(|byte| is_brace(byte));
+            self.awaits_brace = match last {
+                Some(b'{') => edges.leaves_comment_open(),
+                Some(_) => false,
+                None => self.awaits_brace,
+            };
         }
-        out.end_game();
     }
 }
 
@@ -231,18 +246,6 @@ fn text_after<'a>(game: &Game, chunk: &ChunkView<'a>) -> Cow<'a, [u8]> {
     }
 }
 
-/// Updates `out.awaits_brace` after the text `out.bytes[from..]` was added. `edges`: the edges of this text.
-fn note_braces(from: usize, edges: Edges, out: &mut Text) {
-    if edges.leaves_comment_open() || out.awaits_brace {
-        let last = out.bytes[from..].iter().rev().find(|byte| is_brace(byte));
-        out.awaits_brace = match last {
-            Some(b'{') => edges.leaves_comment_open(),
-            Some(_) => false,
-            None => out.awaits_brace,
-        };
-    }
-}
-
 /// Returns true if a comment that was left open before a game stays open only with the old text of the game: with the
 /// new text, the next brace closes it (C33). `after`: the first bytes after the game; `is_last`: true if the input ends
 /// with them.
@@ -259,12 +262,6 @@ fn is_brace(byte: &u8) -> bool {
 
 /// Number of bytes before a game within which an open comment is searched.
 const REACH: usize = 16 << 10;
-
-/// Returns the offset of a game shortly before the next one that left a comment open, which a brace of the next game
-/// may close; `None` if there is none.
-fn open_before(out: &Text) -> Option<usize> {
-    out.open_from.filter(|from| out.bytes.len() - from <= REACH)
-}
 
 /// Removes annotation from the games of `inputs` as `plan` says, and returns the exit status.
 ///

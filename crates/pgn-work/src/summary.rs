@@ -6,8 +6,9 @@ use pgn_chess::export;
 use pgn_tags::{MAX_UNMAPPED, TagPlan, Unmapped, merge_unmapped};
 
 use super::{
-    left_out::{Omission, Tally},
-    text::{Bad, Reports, Text},
+    batch::PieceKind,
+    left_out::Tally,
+    text::{TextPiece, Written},
 };
 use crate::{
     Globals,
@@ -60,21 +61,21 @@ pub(super) struct Summary {
 
 impl Summary {
     /// Adds the counts of a chunk.
-    pub(super) fn merge(&mut self, text: &mut Text) {
-        self.n_replaced += text.n_replaced;
-        self.n_unstripped += text.n_unstripped;
-        merge_unmapped(&mut self.unmapped, std::mem::take(&mut text.unmapped));
+    pub(super) fn merge(&mut self, written: &mut Written) {
+        self.n_replaced += written.n_replaced;
+        self.n_unstripped += written.n_unstripped;
+        merge_unmapped(&mut self.unmapped, std::mem::take(&mut written.unmapped));
     }
 
-    /// Counts the parts that were left out of, or around, the selected games of a chunk.
-    pub(super) fn left_out<'a>(&mut self, left: impl Iterator<Item = &'a Omission>) {
-        left.for_each(|left| self.left_out.add(left));
-    }
-
-    /// Counts a selected game. `text`: its text in the output; `bad`: its first error; `is_changed`: true if the text
-    /// differs from what was read.
-    pub(super) fn game(&mut self, text: &[u8], bad: Option<&Bad>, is_changed: bool) {
+    /// Counts a selected text of `len` bytes, and what was left out of it.
+    pub(super) fn add(&mut self, piece: &TextPiece, len: usize) {
+        let extras = piece.value.extras.as_deref();
+        extras.iter().flat_map(|it| &it.left_out).for_each(|left| self.left_out.add(left));
+        if piece.kind != PieceKind::Game {
+            return;
+        }
         self.n_games += 1;
+        let bad = extras.and_then(|it| it.bad.as_ref()).map(|bad| &bad.value);
         let rule = bad.map(|bad| bad.what.split(':').next().unwrap_or_default());
         if let Some(rule) = rule {
             self.n_bad += 1;
@@ -82,23 +83,10 @@ impl Summary {
             self.n_commented += u64::from(written == Some(export::Written::Comment));
             manifest::add(&mut self.errors, rule, 1);
         }
-        if text.is_empty() {
+        if len == 0 {
             manifest::add(&mut self.left, rule.unwrap_or("nothing-to-write"), 1);
         } else {
-            self.n_changed_here += u64::from(is_changed);
-        }
-    }
-
-    /// Counts the games of a chunk, all of which are selected.
-    pub(super) fn all(&mut self, text: &Text, reports: &Reports) {
-        self.left_out(text.left_out.iter());
-        let mut bad = reports.bad.iter().map(|bad| &bad.value).peekable();
-        let mut changed = text.changed.iter().peekable();
-        let mut from = 0;
-        for (index, &end) in text.ends.iter().enumerate() {
-            let bad = bad.next_if(|bad| bad.index == index);
-            self.game(&text.bytes[from..end], bad, changed.next_if_eq(&&index).is_some());
-            from = end;
+            self.n_changed_here += u64::from(piece.is_changed);
         }
     }
 

@@ -5,19 +5,18 @@ mod checks;
 mod games_stream;
 mod in_place;
 mod lines_stream;
-mod one_by_one;
 pub(crate) mod partitions;
 pub(crate) mod position_counts;
+mod restoring;
 mod writing;
 
 use std::{
-    collections::VecDeque,
     io::{self, Write as _},
     path::PathBuf,
 };
 
 use pgn_report::games::columns::Columns;
-use pgn_stream::{Flow, FrameContents, GameNumber, InputEnd, InputInfo, Located, Output, STDIN};
+use pgn_stream::{Flow, FrameContents, InputEnd, InputInfo, Located, Output, STDIN};
 
 use self::{
     checks::ReadBack, games_stream::GamesStream, in_place::InPlace, lines_stream::LinesStream,
@@ -25,19 +24,20 @@ use self::{
 };
 use super::{
     appender::{Extent, Joining},
+    batch::PieceKind,
+    left_out::Omission,
     output_files::{close, close_all, open_for_games, open_for_lines},
     rejects::Rejects,
     replaced::{Replaced, why_kept},
     rewritten::Patches,
     run_inputs::Collector,
-    select::Select,
+    select::{Pick, Select},
     summary::{BadGames, Summary, selected},
-    text::{Note, Written},
+    text::{TextPiece, Written},
 };
 
 use crate::{
     ExitStatus, Globals,
-    game_writer::UnwrittenPart,
     inputs::{Inputs, name_of},
     outputs::{self, LineEnding, Rewrite, open},
     paths,
@@ -77,10 +77,6 @@ pub(crate) struct Writer<'a> {
     /// The games of inputs that the output replaces.
     replaced: Replaced,
     globals: &'a Globals,
-    /// Number of the next game of the input.
-    number: GameNumber,
-    /// Long games of the current chunk of which its text has only the beginning.
-    unwritten: VecDeque<UnwrittenPart>,
     n_changed: u64,
     summary: Summary,
     /// True if the output reads differently from the input, so that it is not renamed into place.
@@ -211,8 +207,6 @@ impl<'a> Writer<'a> {
             is_changed: false,
             replaced: Replaced::default(),
             globals,
-            number: GameNumber(0),
-            unwritten: VecDeque::new(),
             n_changed: 0,
             summary: Summary::default(),
             differs: false,
@@ -304,15 +298,39 @@ impl<'a> Writer<'a> {
         ));
     }
 
-    fn report(&self, input: &InputInfo, Located { value, position }: &Located<Note>) {
-        let name = name_of(input);
-        self.globals.messages.detail(format_args!("{name}:{position}: {}", value.what));
+    /// Returns whether the run continues when no further game is taken: it does only to count the games of an input
+    /// that the output replaces.
+    fn stop(&self) -> Flow {
+        if self.replaced.is_some() { Flow::Continue } else { Flow::Stop }
+    }
+
+    /// Makes the reports on a text of `len` bytes that is taken, counts it, and writes it to the rejects if it has errors.
+    /// Returns false if the run stops before it.
+    fn take_text(&mut self, input: &InputInfo, piece: &TextPiece, len: usize) -> io::Result<bool> {
+        let mut is_kept = piece.kind == PieceKind::Game;
+        if let Some(extras) = &piece.value.extras {
+            let name = name_of(input);
+            for Located { value, position } in &extras.notes {
+                self.globals.messages.detail(format_args!("{name}:{position}: {value}"));
+            }
+            if let (OnBad::Stop, Some(Located { value, position })) = (self.on_bad, &extras.bad) {
+                self.stopped_at = Some(format!("{name}:{position}: {}", value.what));
+                return Ok(false);
+            }
+            // Games with errors are in the file of rejects, if there is one.
+            match &mut self.rejects {
+                Some(rejects) => rejects.take_all(input, extras, self.summary.n_games)?,
+                None => is_kept &= !extras.left_out.contains(&Omission::GAME),
+            }
+        }
+        self.summary.add(piece, len);
+        self.replaced.keep(is_kept.into());
+        Ok(true)
     }
 }
 
 impl Collector<Written> for Writer<'_> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
-        self.number = GameNumber(1);
         self.select.begin_input();
         self.replaced.begin(input);
         self.is_changed = false;
@@ -325,36 +343,49 @@ impl Collector<Written> for Writer<'_> {
         Ok(())
     }
 
-    fn take(&mut self, input: &InputInfo, written: Written) -> io::Result<Flow> {
-        let Written { mut text, reports } = written;
+    fn take(&mut self, input: &InputInfo, mut written: Written) -> io::Result<Flow> {
         if let Some(changing) = &mut self.changing {
-            one_by_one::restore(&mut text, self.globals.reading.read_options(), changing);
+            restoring::restore(&mut written, self.globals.reading.read_options(), changing);
         }
-        self.summary.merge(&mut text);
-        self.unwritten = std::mem::take(&mut text.unwritten).into();
-        for differ in &reports.differ {
+        self.summary.merge(&mut written);
+        for differ in &written.differ {
             self.differ(input, differ);
         }
-        self.is_changed |= text.is_changed;
+        self.is_changed |= written.is_changed;
         // A file that is not PGN is not rewritten, so it has no changes.
         if let Target::Diff(patches) = &mut self.target
             && input.foreign.is_none()
         {
-            patches.push((&text.old, &text.bytes), text.ends_in_both())?;
+            patches.push((&written.old, &written.texts.bytes), written.ends_in_both())?;
         }
-        if self.select.takes_all() && (self.on_bad == OnBad::GoOn || reports.bad.is_empty()) {
-            if let Some(rejects) = &mut self.rejects {
-                rejects.take_all(input, &reports, self.summary.n_games)?;
+        let texts = &mut written.texts;
+        // The texts that are taken and not yet written begin at `from`.
+        let (mut from, mut end, mut flow) = (0, texts.pieces.len(), Flow::Continue);
+        for at in 0..texts.pieces.len() {
+            let piece = &texts.pieces[at];
+            match self.select.pick_piece(piece.kind) {
+                Pick::Take => {
+                    if !self.take_text(input, piece, piece.end - texts.start_of(at))? {
+                        (end, flow) = (at, Flow::Stop);
+                        break;
+                    }
+                    if piece.kind == PieceKind::Game && self.select.is_done() {
+                        (end, flow) = (at + 1, self.stop());
+                        break;
+                    }
+                }
+                Pick::Leave => {
+                    self.write_texts(input, texts, from..at)?;
+                    from = at + 1;
+                }
+                Pick::Stop => {
+                    (end, flow) = (at, self.stop());
+                    break;
+                }
             }
-            self.summary.all(&text, &reports);
-            for note in &reports.notes {
-                self.report(input, note);
-            }
-            self.write_games(input, &text, 0..text.ends.len())?;
-            self.write_rest(input, &text)?;
-            return Ok(Flow::Continue);
         }
-        self.take_some(input, &text, &reports)
+        self.write_texts(input, texts, from..end)?;
+        Ok(flow)
     }
 
     fn failed(&mut self) {

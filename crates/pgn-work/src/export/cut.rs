@@ -60,13 +60,13 @@ impl Export<'_> {
         let dates = self.reading.dates(read.chunk.input);
         let mut editor = Editor::new(&self.plan.tags, self.listing, dates, &mut unmapped);
         let part = (read.game, read.src(), &mut editor);
-        if !cutter.write(part, &mut draft.text.bytes) {
+        if !cutter.write(part, &mut draft.texts.bytes) {
             return false;
         }
         for change in editor.changes {
             draft.note(read.position(), change);
         }
-        merge_unmapped(&mut draft.text.unmapped, unmapped);
+        merge_unmapped(&mut draft.unmapped, unmapped);
         true
     }
 }

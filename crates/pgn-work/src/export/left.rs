@@ -31,7 +31,7 @@ impl Export<'_> {
 
     /// Records that the current game is not written. `why`: the reason.
     pub(super) fn note_game(&self, position: ChunkPosition, why: &str, draft: &mut Draft) {
-        draft.text.left_out.push(Omission::of_game(draft.text.ends.len()));
+        draft.extras().left_out.push(Omission::GAME);
         if self.listing == Listing::Yes {
             draft.note(position, format!("left out: game: {why}"));
         }
@@ -42,13 +42,13 @@ impl Export<'_> {
         if bytes.iter().all(u8::is_ascii_whitespace) {
             return;
         }
-        draft.text.left_out.push(Omission::of_text(draft.text.ends.len()));
+        draft.extras().left_out.push(Omission::TEXT);
         if self.listing == Listing::Yes {
             draft.note(ChunkPosition::default(), OmissionKind::Text.note(bytes));
         }
     }
 
-    /// Records what was left out of the last game, whose text is `draft.text.bytes[from..]`. `part`: what has written only
+    /// Records what was left out of the last game, whose text is `draft.texts.bytes[from..]`. `part`: what has written only
     /// a part of the game.
     pub(super) fn note_left_out(
         &self,
@@ -57,7 +57,7 @@ impl Export<'_> {
         error: Option<&FirstError>,
         (from, draft): (usize, &mut Draft),
     ) {
-        let (game, src, index) = (read.game, read.src(), draft.text.ends.len());
+        let (game, src) = (read.game, read.src());
         let is_listed = self.listing == Listing::Yes;
         let ExportOptions { escapes, fallback, .. } = self.options;
         let mut found = Vec::new();
@@ -83,18 +83,18 @@ impl Export<'_> {
             }
             GameWriter::Rows(_) | GameWriter::Positions(_) => &[],
         };
-        if let Some((offset, what)) = error.filter(|_| draft.text.bytes.len() == from) {
+        let error = error.filter(|_| draft.texts.bytes.len() == from);
+        if let Some((offset, what)) = error {
             self.note_game(read.position_at(*offset), what, draft);
         }
-        let is_rejected =
-            self.plan.rejects.is_some() && error.is_some() && draft.text.bytes.len() == from;
+        let is_rejected = self.plan.rejects.is_some() && error.is_some();
         let is_in_rejects = |left: &&LeftOut| {
             left.kind == LeftOutKind::Deviation(SyntaxErrorKind::EscapeLine)
                 && left.span.start < game.start
         };
         for one in left.iter().filter(|left| !(is_rejected && is_in_rejects(left))) {
-            let left = Omission::new(index, one, src);
-            draft.text.left_out.push(left);
+            let left = Omission::new(one, src);
+            draft.extras().left_out.push(left);
             if is_listed {
                 let what = left.kind.note(left.kind.shown(one.span, game, src));
                 draft.note(read.position_at(ChunkOffset(one.span.start)), what);
@@ -102,24 +102,22 @@ impl Export<'_> {
         }
         if self.plan.left_out == LeftOutText::Written {
             let fallback = self.reading.fallback(read.chunk.input);
-            write_left_out(left, (game, src), fallback, from, &mut draft.text.bytes);
+            write_left_out(left, (game, src), fallback, from, &mut draft.texts.bytes);
         }
     }
 
     /// Ends a game that was not read. Formats other than PGN contain `why`, a rule and its message.
     pub(super) fn end_unread(&self, unread: &UnreadGame<'_>, why: (&str, &str), draft: &mut Draft) {
         draft.pending.push((Expected::Unknown, unread.position()));
-        let out = &mut draft.text;
+        draft.spans.push((unread.index, unread.span));
+        let out = &mut draft.texts.bytes;
         match self.plan.format {
-            Format::JsonLines => json_lines::write_unread(why, &mut out.bytes),
+            Format::JsonLines => json_lines::write_unread(why, out),
             Format::Csv | Format::Parquet => {
-                let table = self.plan.table_form();
-                rows::write_unread(table, why, &mut out.bytes);
+                rows::write_unread(self.plan.table_form(), why, out);
             }
             Format::Pgn | Format::Reduced | Format::Fen | Format::Epd | Format::Lines => (),
         }
-        out.spans.push((unread.index, unread.span));
-        out.end_game();
     }
 }
 
@@ -135,7 +133,7 @@ fn write_left_out(
     let (mut before, mut after) = (String::new(), String::new());
     for part in left {
         let lines = if part.span.start < game.start { &mut before } else { &mut after };
-        let text = Omission::new(0, part, src).kind.shown(part.span, game, src);
+        let text = Omission::new(part, src).kind.shown(part.span, game, src);
         fallback.decode(text).lines().for_each(|line| {
             lines.push_str(line);
             lines.push('\n');
@@ -152,6 +150,6 @@ fn write_left_out(
 pub(super) fn reject_piece(unread: &UnreadGame<'_>, draft: &mut Draft) {
     if let UnreadKind::TooLarge(piece) = unread.kind {
         let value = OversizedPiece { piece, bytes: unread.bytes().to_vec() };
-        draft.reports.oversized.push(Located { value, position: unread.position() });
+        draft.extras().oversized = Some(Located { value, position: unread.position() });
     }
 }

@@ -11,8 +11,6 @@ use super::GameWriter;
 
 /// The part of a game that has not been written.
 pub(crate) struct UnwrittenPart {
-    /// Index in the chunk of the text of the game, which the rest continues.
-    pub(crate) index: usize,
     game: Game,
     /// The bytes of the chunk.
     src: Arc<[u8]>,
@@ -25,12 +23,11 @@ pub(crate) struct UnwrittenPart {
 
 impl UnwrittenPart {
     /// Returns the part of `game` that `writer` has not written; `None` if there is none. `game` must be the last one
-    /// that was written.
+    /// that was written. `src`: a copy of the bytes of the chunk, if one was made.
     pub(crate) fn of(
         writer: &mut GameWriter,
-        (index_in_chunk, game): (GameIndex, &Game),
-        (chunk, before): (&ChunkView<'_>, Option<&UnwrittenPart>),
-        index: usize,
+        (index, game): (GameIndex, &Game),
+        (chunk, src): (&ChunkView<'_>, &mut Option<Arc<[u8]>>),
         is_crlf: bool,
     ) -> Option<UnwrittenPart> {
         let writer = match writer {
@@ -38,9 +35,9 @@ impl UnwrittenPart {
             GameWriter::Positions(writer) => writer.rest().map(Box::new).map(GameWriter::Positions),
             GameWriter::Rows(writer) => writer.rest().map(GameWriter::Rows),
         }?;
-        let src = before.map_or_else(|| chunk.bytes.into(), |rest| Arc::clone(&rest.src));
-        let span = (index_in_chunk, game.span);
-        Some(UnwrittenPart { index, game: game.clone(), src, span, writer, is_crlf, placing: None })
+        let src = Arc::clone(src.get_or_insert_with(|| chunk.bytes.into()));
+        let span = (index, game.span);
+        Some(UnwrittenPart { game: game.clone(), src, span, writer, is_crlf, placing: None })
     }
 
     /// Sets the columns that depend on the place of the chunk.

@@ -4,7 +4,7 @@ use std::io;
 
 use pgn_chess::{ReplayOptions, left_out::is_lost_in_lines};
 use pgn_collate::{NumberSet, Record, Sorter, Tree, array_at};
-use pgn_syntax::{Fallback, Game, Parser, Part, ReadOptions, encoding::Charset};
+use pgn_syntax::{Fallback, Game, Parser, Part, ReadOptions, encoding::Charset, set_line_ends};
 
 use super::{
     rewriting::Rewriter,
@@ -13,7 +13,6 @@ use super::{
 use crate::{
     fault::{self, Step, plant},
     messages::Messages,
-    text::set_line_ends,
 };
 
 /// The options of trees.

@@ -2,8 +2,7 @@
 
 use std::{io, ops::Range};
 
-use pgn_stream::{GameNumber, InputInfo, Output};
-use pgn_syntax::boundary::Edges;
+use pgn_stream::{InputInfo, Output};
 
 use super::checks::ReadBack;
 use crate::{
@@ -11,7 +10,7 @@ use crate::{
     batch::PieceKind,
     inputs::name_of,
     progress::SuspendingWriter,
-    text::Text,
+    text::{TextPiece, Texts},
 };
 
 /// One output for the games of all inputs.
@@ -22,68 +21,37 @@ pub(super) struct GamesStream<'a> {
 }
 
 impl<'a> GamesStream<'a> {
-    /// Writes some of the games of a chunk. `games`: indices of their texts; `number`: number of the first one in the
-    /// input.
-    pub(super) fn write_games(
+    /// Writes some of the texts of a chunk. `range`: their indices.
+    pub(super) fn write_texts(
         &mut self,
         input: &InputInfo,
-        text: &Text,
-        games: Range<usize>,
-        number: GameNumber,
+        texts: &Texts,
+        range: Range<usize>,
     ) -> io::Result<()> {
-        let from = text.odd.partition_point(|(index, _)| *index < games.start);
-        let mut odd = text.odd[from..].iter().peekable();
-        let mut game = games.start;
-        while game < games.end {
-            // A run of plain games, or one game that is not plain.
-            let (end, edges) = match odd.peek() {
-                Some(&&(index, edges)) if index == game => {
-                    odd.next();
-                    (game + 1, edges)
-                }
-                // The first game after one that is not plain is examined separately.
-                _ if !self.out.is_plain() => (game + 1, Edges::UNKNOWN),
-                Some(&&(index, _)) => (index.min(games.end), Edges::UNKNOWN),
-                None => (games.end, Edges::UNKNOWN),
+        let name = &|| name_of(input);
+        let mut at = range.start;
+        while at < range.end {
+            let pieces = &texts.pieces[at..range.end];
+            // A run of plain games, or one other text. The first game after one that is not plain is examined separately.
+            let is_plain = |it: &&TextPiece| it.kind == PieceKind::Game && it.edges.is_plain();
+            let n = match self.out.is_plain() {
+                true => pieces.iter().take_while(is_plain).count().max(1),
+                false => 1,
             };
-            let appended = AppendedText {
-                kind: PieceKind::Game,
-                input: input.index as u64,
-                name: &|| name_of(input),
-                number: number + (game - games.start) as u64,
-                is_apart: false,
-                edges,
-                bytes: &text.bytes[text.start_of(game)..text.ends[end - 1]],
+            let (first, bytes) = (&pieces[0], &texts.bytes[texts.start_of(at)..pieces[n - 1].end]);
+            at += n;
+            // Appended after games, the text of an input without games would be read as a part of the last game.
+            let is_taken = match first.kind {
+                PieceKind::Game => true,
+                PieceKind::Part => !bytes.is_empty(),
+                PieceKind::NoGame => !bytes.is_empty() && self.joining.takes_text(bytes, name),
             };
-            self.out.append_run(&mut self.joining, &appended, (end - game) as u64)?;
-            game = end;
+            if is_taken {
+                let text = AppendedText::of((input.index as u64, name), (first, bytes));
+                self.out.append_run(&mut self.joining, &text, n as u64)?;
+            }
         }
         Ok(())
-    }
-
-    /// Writes the bytes after the last game of a chunk: a piece of an oversized game with this number, or the text of an
-    /// input without games.
-    pub(super) fn write_rest(
-        &mut self,
-        input: &InputInfo,
-        text: &Text,
-        number: GameNumber,
-    ) -> io::Result<()> {
-        let (bytes, name) = (text.rest(), &|| name_of(input));
-        // Appended after games, this text would be read as a part of the last game.
-        if bytes.is_empty() || text.is_without_games && !self.joining.takes_text(bytes, name) {
-            return Ok(());
-        }
-        let appended = AppendedText {
-            kind: if text.is_without_games { PieceKind::NoGame } else { PieceKind::Part },
-            input: input.index as u64,
-            name,
-            number,
-            is_apart: false,
-            edges: Edges::OVERSIZED,
-            bytes,
-        };
-        self.out.append(&mut self.joining, &appended)
     }
 
     /// Writes the bytes that are held back. Returns the output, and how its games were joined.

@@ -5,7 +5,7 @@ use std::{io, ops::Range};
 use pgn_stream::InputInfo;
 
 use super::{Target, Writer, partitions::paths};
-use crate::{left_out::OmissionKind, text::Text};
+use crate::{batch::PieceKind, text::Texts};
 
 impl Writer<'_> {
     /// Writes bytes unchanged. Does nothing if the target is not one that takes any bytes.
@@ -19,73 +19,50 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes some of the games of a chunk. `games`: indices of their texts.
-    pub(super) fn write_games(
+    /// Writes some of the texts of a chunk. `range`: their indices.
+    pub(super) fn write_texts(
         &mut self,
         input: &InputInfo,
-        text: &Text,
-        games: Range<usize>,
+        texts: &mut Texts,
+        range: Range<usize>,
     ) -> io::Result<()> {
-        let from = text.left_out.partition_point(|left| left.index < games.start);
-        let here = text.left_out[from..].iter().take_while(|left| left.index < games.end);
-        // Games with errors are in the file of rejects, if there is one.
-        let n_left_out = match self.rejects {
-            Some(_) => 0,
-            None => here.filter(|left| left.kind == OmissionKind::Game).count(),
-        };
-        self.replaced.keep((games.len() - n_left_out) as u64);
-        let number = self.number;
-        self.number += games.len() as u64;
         match &mut self.target {
-            Target::Games(stream) => return stream.write_games(input, text, games, number),
-            Target::Partitions(..) => return self.write_rows(text, games),
+            Target::Games(stream) => return stream.write_texts(input, texts, range),
+            Target::Partitions(..) => return self.write_rows(texts, range),
             Target::Lines(_) | Target::InPlace(_) | Target::Check(_) | Target::Diff(_) => (),
         }
-        let mut from = text.start_of(games.start);
-        while let Some(mut rest) = self.unwritten.pop_front_if(|rest| rest.index < games.end) {
-            // The rest of a game that is not selected is dropped.
-            if rest.index >= games.start {
-                self.write(&text.bytes[from..text.ends[rest.index]])?;
-                from = text.ends[rest.index];
+        let (mut from, end) = (texts.start_of(range.start), texts.start_of(range.end));
+        for piece in &mut texts.pieces[range] {
+            if let Some(mut rest) = piece.value.extras.take().and_then(|it| it.unwritten) {
+                self.write(&texts.bytes[from..piece.end])?;
+                from = piece.end;
                 rest.write(|bytes| self.write(bytes))?;
             }
         }
-        self.write(&text.bytes[from..text.start_of(games.end)])
+        self.write(&texts.bytes[from..end])
     }
 
     /// Writes the rows of some of the games of a chunk to the folders of their values.
-    fn write_rows(&mut self, text: &Text, games: Range<usize>) -> io::Result<()> {
+    fn write_rows(&mut self, texts: &mut Texts, range: Range<usize>) -> io::Result<()> {
         let Target::Partitions(partitions, unknown) = &mut self.target else { return Ok(()) };
-        let first = text.folders.partition_point(|it| it.text < games.start);
-        let mut folders = &text.folders[first..];
-        for game in games {
-            let n = folders.iter().take_while(|it| it.text == game).count();
-            let (here, after) = folders.split_at(n);
-            folders = after;
-            let folders_of_game = match here {
+        let mut from = texts.start_of(range.start);
+        for piece in &mut texts.pieces[range] {
+            let rows = &texts.bytes[std::mem::replace(&mut from, piece.end)..piece.end];
+            if piece.kind != PieceKind::Game {
+                continue;
+            }
+            let extras = piece.value.extras.take().unwrap_or_default();
+            let folders = match &extras.folders[..] {
                 [] => vec![unknown.clone()],
-                _ => paths(here.iter().map(|it| (it.level, &*it.name))),
+                folders => paths(folders.iter().map(|(level, name)| (*level, &**name))),
             };
-            let mut append = |rows: &[u8]| {
-                folders_of_game.iter().try_for_each(|path| partitions.append(path, rows))
-            };
-            append(&text.bytes[text.start_of(game)..text.ends[game]])?;
-            while let Some(mut rest) = self.unwritten.pop_front_if(|rest| rest.index <= game) {
-                // The rest of a game that is not selected is dropped.
-                if rest.index == game {
-                    rest.write(&mut append)?;
-                }
+            let mut append =
+                |rows: &[u8]| folders.iter().try_for_each(|path| partitions.append(path, rows));
+            append(rows)?;
+            if let Some(mut rest) = extras.unwritten {
+                rest.write(&mut append)?;
             }
         }
         Ok(())
-    }
-
-    /// Writes the bytes after the last game of a chunk: a piece of an oversized game, or the text of an input without
-    /// games.
-    pub(super) fn write_rest(&mut self, input: &InputInfo, text: &Text) -> io::Result<()> {
-        match &mut self.target {
-            Target::Games(stream) => stream.write_rest(input, text, self.number),
-            _ => self.write(text.rest()),
-        }
     }
 }
