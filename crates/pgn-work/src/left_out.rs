@@ -4,157 +4,109 @@
 use std::{collections::BTreeMap, fmt};
 
 use pgn_chess::left_out::{LeftOut, LeftOutKind};
-use pgn_syntax::{Game, Span, SyntaxErrorKind};
+use pgn_syntax::{Game, Span, SyntaxErrorKind as Deviation};
 
-/// Kinds of omissions, in the order of the summary.
+/// A row of [`KINDS`].
+struct Kind {
+    /// What is left out of a game; `None` if it is none of its parts.
+    of: Option<LeftOutKind>,
+    /// How the text of the part begins.
+    prefix: &'static [u8],
+    /// Key in the manifest.
+    key: &'static str,
+    /// The name of the kind, in singular and plural.
+    words: [&'static str; 2],
+}
+
+/// The kinds of omissions, in the order of the summary, which counts neighbors of the same name together.
+const KINDS: [Kind; 24] = [
+    kind(None, "game", ["game", "games"]),
+    kind(None, "text-without-games", ["text without games", "texts without games"]),
+    kind(Some(LeftOutKind::SecondTag), "duplicate-tag", ["tag pair", "tag pairs"]),
+    kind(Some(LeftOutKind::UnknownFen), "bad-fen", ["tag pair", "tag pairs"]),
+    kind(Some(LeftOutKind::OtherResult), "other-result", ["other result", "other results"]),
+    after_result(b"", "movetext-after-result", ["marker", "markers"]),
+    after_result(
+        b"(",
+        "variation-after-result",
+        ["variation after the marker", "variations after the marker"],
+    ),
+    deviation(Deviation::EmptyRav, "empty-rav", ["empty variation", "empty variations"]),
+    kind(Some(LeftOutKind::EmptyComment), "empty-comment", ["empty comment", "empty comments"]),
+    deviation(Deviation::NagWithoutNumber, "nag-without-number", ["NAG", "NAGs"]),
+    deviation(Deviation::NagRange, "nag-range", ["NAG", "NAGs"]),
+    deviation(Deviation::NagZero, "nag-zero", ["NAG", "NAGs"]),
+    deviation(Deviation::DuplicateNag, "duplicate-nag", ["NAG", "NAGs"]),
+    after_result(b"$", "nag-after-result", ["NAG", "NAGs"]),
+    deviation(Deviation::ReservedToken, "reserved-token", ["character", "characters"]),
+    deviation(Deviation::UnexpectedChar, "unexpected-char", ["character", "characters"]),
+    kind(
+        Some(LeftOutKind::ControlChar),
+        "control-char",
+        ["control character", "control characters"],
+    ),
+    kind(
+        Some(LeftOutKind::UndecodableByte),
+        "undecodable-byte",
+        ["byte that is not in its character set", "bytes that are not in their character set"],
+    ),
+    deviation(Deviation::StrayBrace, "stray-brace", ["brace", "braces"]),
+    deviation(Deviation::UnmatchedParen, "unmatched-paren", ["parenthesis", "parentheses"]),
+    deviation(
+        Deviation::DanglingMoveNumber,
+        "dangling-move-number",
+        ["move number", "move numbers"],
+    ),
+    deviation(Deviation::DrawOffer, "draw-offer", ["draw offer", "draw offers"]),
+    deviation(Deviation::EscapeLine, "escape-line", ["escape line", "escape lines"]),
+    deviation(
+        Deviation::JunkBetweenGames,
+        "junk-between-games",
+        ["text between games", "texts between games"],
+    ),
+];
+
+const fn kind(of: Option<LeftOutKind>, key: &'static str, words: [&'static str; 2]) -> Kind {
+    Kind { of, prefix: b"", key, words }
+}
+
+const fn deviation(of: Deviation, key: &'static str, words: [&'static str; 2]) -> Kind {
+    kind(Some(LeftOutKind::Deviation(of)), key, words)
+}
+
+/// Returns a kind of what follows the marker of a game and begins with `prefix`.
+const fn after_result(prefix: &'static [u8], key: &'static str, words: [&'static str; 2]) -> Kind {
+    Kind { prefix, ..deviation(Deviation::MovetextAfterResult, key, words) }
+}
+
+/// An omission: the index of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum OmissionKind {
-    Game,
-    /// Text of an input without games.
-    Text,
-    TagPair,
-    /// A result that contradicts the one that is written.
-    Result,
-    Marker,
-    VariationAfterMarker,
-    EmptyVariation,
-    EmptyComment,
-    Nag,
-    Character,
-    ControlChar,
-    UndecodableByte,
-    Brace,
-    Parenthesis,
-    MoveNumber,
-    DrawOffer,
-    EscapeLine,
-    /// Text between two games.
-    Junk,
-}
-
-/// An omission.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Omission {
-    pub(crate) kind: OmissionKind,
-    /// Key of the omission in the manifest.
-    pub(crate) key: &'static str,
-}
+pub(crate) struct Omission(usize);
 
 impl Omission {
-    pub(crate) const GAME: Omission = Omission { kind: OmissionKind::Game, key: "game" };
+    pub(crate) const GAME: Omission = Omission(0);
 
-    pub(crate) const TEXT: Omission =
-        Omission { kind: OmissionKind::Text, key: "text-without-games" };
+    /// Text of an input without games.
+    pub(crate) const TEXT: Omission = Omission(1);
+
+    /// Any other deviation.
+    const CHARACTER: Omission = Omission(15);
+
+    /// Text between two games.
+    pub(crate) const JUNK: Omission = Omission(KINDS.len() - 1);
 
     /// Returns the omission for `left`.
     pub(crate) fn new(left: &LeftOut, src: &[u8]) -> Omission {
-        let (kind, key) = match left.kind {
-            LeftOutKind::SecondTag => (OmissionKind::TagPair, "duplicate-tag"),
-            LeftOutKind::UnknownFen => (OmissionKind::TagPair, "bad-fen"),
-            LeftOutKind::OtherResult => (OmissionKind::Result, "other-result"),
-            LeftOutKind::EmptyComment => (OmissionKind::EmptyComment, "empty-comment"),
-            LeftOutKind::ControlChar => (OmissionKind::ControlChar, "control-char"),
-            LeftOutKind::UndecodableByte => (OmissionKind::UndecodableByte, "undecodable-byte"),
-            LeftOutKind::Deviation(kind) => of_deviation(kind, left.span.of(src)),
-        };
-        Omission { kind, key }
-    }
-}
-
-fn of_deviation(kind: SyntaxErrorKind, text: &[u8]) -> (OmissionKind, &'static str) {
-    match kind {
-        SyntaxErrorKind::JunkBetweenGames => (OmissionKind::Junk, "junk-between-games"),
-        SyntaxErrorKind::EscapeLine => (OmissionKind::EscapeLine, "escape-line"),
-        SyntaxErrorKind::StrayBrace => (OmissionKind::Brace, "stray-brace"),
-        SyntaxErrorKind::UnmatchedParen => (OmissionKind::Parenthesis, "unmatched-paren"),
-        SyntaxErrorKind::EmptyRav => (OmissionKind::EmptyVariation, "empty-rav"),
-        SyntaxErrorKind::NagWithoutNumber => (OmissionKind::Nag, "nag-without-number"),
-        SyntaxErrorKind::NagRange => (OmissionKind::Nag, "nag-range"),
-        SyntaxErrorKind::NagZero => (OmissionKind::Nag, "nag-zero"),
-        SyntaxErrorKind::DuplicateNag => (OmissionKind::Nag, "duplicate-nag"),
-        SyntaxErrorKind::ReservedToken => (OmissionKind::Character, "reserved-token"),
-        SyntaxErrorKind::DrawOffer => (OmissionKind::DrawOffer, "draw-offer"),
-        SyntaxErrorKind::DanglingMoveNumber => (OmissionKind::MoveNumber, "dangling-move-number"),
-        SyntaxErrorKind::MovetextAfterResult if text.starts_with(b"(") => {
-            (OmissionKind::VariationAfterMarker, "variation-after-result")
-        }
-        SyntaxErrorKind::MovetextAfterResult if text.starts_with(b"$") => {
-            (OmissionKind::Nag, "nag-after-result")
-        }
-        SyntaxErrorKind::MovetextAfterResult => (OmissionKind::Marker, "movetext-after-result"),
-        // Export leaves nothing out because of the kinds after the first.
-        SyntaxErrorKind::UnexpectedChar
-        | SyntaxErrorKind::Bom
-        | SyntaxErrorKind::ControlChar
-        | SyntaxErrorKind::InvisibleChar
-        | SyntaxErrorKind::MalformedTag
-        | SyntaxErrorKind::UnquotedTagValue
-        | SyntaxErrorKind::BadQuote
-        | SyntaxErrorKind::UnterminatedString
-        | SyntaxErrorKind::UnescapedQuote
-        | SyntaxErrorKind::TabInString
-        | SyntaxErrorKind::BadEscape
-        | SyntaxErrorKind::BadTagName
-        | SyntaxErrorKind::CommentInTags
-        | SyntaxErrorKind::BlankLineInTags
-        | SyntaxErrorKind::TagLayout
-        | SyntaxErrorKind::BlankLineInMovetext
-        | SyntaxErrorKind::UnterminatedComment
-        | SyntaxErrorKind::BraceInComment
-        | SyntaxErrorKind::BackslashBrace
-        | SyntaxErrorKind::PercentInCommentColumn1
-        | SyntaxErrorKind::RavWithoutMove
-        | SyntaxErrorKind::ResultInRav
-        | SyntaxErrorKind::NagWithoutMove
-        | SyntaxErrorKind::DividedNag
-        | SyntaxErrorKind::NagPosition
-        | SyntaxErrorKind::BadSuffix
-        | SyntaxErrorKind::DetachedSuffix
-        | SyntaxErrorKind::InlineGlyph
-        | SyntaxErrorKind::UnexpectedSymbol
-        | SyntaxErrorKind::NonAsciiToken
-        | SyntaxErrorKind::CommandOutsideComment
-        | SyntaxErrorKind::BadResult
-        | SyntaxErrorKind::MissingTermination
-        | SyntaxErrorKind::CommentAfterResult
-        | SyntaxErrorKind::GluedToken => (OmissionKind::Character, "unexpected-char"),
-    }
-}
-
-impl OmissionKind {
-    /// Returns the name of the kind, in singular and plural.
-    fn words(self) -> (&'static str, &'static str) {
-        match self {
-            OmissionKind::Game => ("game", "games"),
-            OmissionKind::Text => ("text without games", "texts without games"),
-            OmissionKind::TagPair => ("tag pair", "tag pairs"),
-            OmissionKind::Result => ("other result", "other results"),
-            OmissionKind::Marker => ("marker", "markers"),
-            OmissionKind::VariationAfterMarker => {
-                ("variation after the marker", "variations after the marker")
-            }
-            OmissionKind::EmptyVariation => ("empty variation", "empty variations"),
-            OmissionKind::EmptyComment => ("empty comment", "empty comments"),
-            OmissionKind::Nag => ("NAG", "NAGs"),
-            OmissionKind::Character => ("character", "characters"),
-            OmissionKind::ControlChar => ("control character", "control characters"),
-            OmissionKind::UndecodableByte => (
-                "byte that is not in its character set",
-                "bytes that are not in their character set",
-            ),
-            OmissionKind::Brace => ("brace", "braces"),
-            OmissionKind::Parenthesis => ("parenthesis", "parentheses"),
-            OmissionKind::MoveNumber => ("move number", "move numbers"),
-            OmissionKind::DrawOffer => ("draw offer", "draw offers"),
-            OmissionKind::EscapeLine => ("escape line", "escape lines"),
-            OmissionKind::Junk => ("text between games", "texts between games"),
-        }
+        let text = left.span.of(src);
+        let is_it = |kind: &Kind| kind.of == Some(left.kind) && text.starts_with(kind.prefix);
+        // A kind with a prefix is below the one without.
+        KINDS.iter().rposition(is_it).map_or(Omission::CHARACTER, Omission)
     }
 
     /// Returns the whole text of an omission: its span, and of a variation after the marker, whose span is that of its
     /// parenthesis, all of it.
     pub(crate) fn shown<'a>(self, span: Span, game: &Game, src: &'a [u8]) -> &'a [u8] {
-        if self != OmissionKind::VariationAfterMarker {
+        if KINDS[self.0].prefix != b"(" {
             return span.of(src);
         }
         let text = &src[span.start as usize..game.span.end as usize];
@@ -179,7 +131,7 @@ impl OmissionKind {
         let text = text.trim_matches([' ', '\t', '\n', '\r']);
         let start: String = text.chars().take(MAX_SHOWN).collect();
         let dots = if start.len() < text.len() { "…" } else { "" };
-        format!("left out: {} `{start}{dots}`", self.words().0)
+        format!("left out: {} `{start}{dots}`", KINDS[self.0].words[0])
     }
 }
 
@@ -188,44 +140,41 @@ const MAX_SHOWN: usize = 60;
 
 /// Numbers of omissions.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Tally {
-    kinds: BTreeMap<OmissionKind, u64>,
-    keys: BTreeMap<&'static str, u64>,
-}
+pub(crate) struct Tally(BTreeMap<Omission, u64>);
 
 impl Tally {
-    pub(crate) fn add(&mut self, left: &Omission) {
-        *self.kinds.entry(left.kind).or_default() += 1;
-        *self.keys.entry(left.key).or_default() += 1;
+    pub(crate) fn add(&mut self, left: Omission) {
+        *self.0.entry(left).or_default() += 1;
     }
 
     /// Returns the counts without `n` games.
     pub(crate) fn without_games(&self, n: u64) -> Tally {
         let mut rest = self.clone();
-        if let Some(games) = rest.kinds.get_mut(&OmissionKind::Game) {
+        if let Some(games) = rest.0.get_mut(&Omission::GAME) {
             *games = games.saturating_sub(n);
         }
-        rest.kinds.retain(|_, n| *n > 0);
+        rest.0.retain(|_, n| *n > 0);
         rest
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.kinds.is_empty()
+        self.0.is_empty()
     }
 
     /// Returns the counts by key, for the manifest.
     pub(crate) fn by_key(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        self.keys.iter().map(|(key, n)| (*key, *n))
+        self.0.iter().map(|(left, n)| (KINDS[left.0].key, *n))
     }
 }
 
 /// Writes the counts, as in `2 tag pairs, 1 marker`.
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, (kind, n)) in self.kinds.iter().enumerate() {
-            let (one, several) = kind.words();
+        let counts: Vec<_> = self.0.iter().map(|(left, n)| (KINDS[left.0].words, n)).collect();
+        for (at, same) in counts.chunk_by(|(words, _), (next, _)| words == next).enumerate() {
+            let ([one, several], n) = (same[0].0, same.iter().map(|(_, n)| *n).sum::<u64>());
             let comma = if at > 0 { ", " } else { "" };
-            write!(f, "{comma}{n} {}", if *n == 1 { one } else { several })?;
+            write!(f, "{comma}{n} {}", if n == 1 { one } else { several })?;
         }
         Ok(())
     }
@@ -238,24 +187,22 @@ mod tests {
     #[test]
     fn things_are_counted_in_their_order() {
         let mut tally = Tally::default();
-        let src = b"1-0 (e4) $1";
-        for (kind, span) in [
-            (LeftOutKind::Deviation(SyntaxErrorKind::MovetextAfterResult), Span::new(9, 11)),
-            (LeftOutKind::Deviation(SyntaxErrorKind::MovetextAfterResult), Span::new(4, 8)),
-            (LeftOutKind::Deviation(SyntaxErrorKind::MovetextAfterResult), Span::new(0, 3)),
-            (LeftOutKind::SecondTag, Span::new(0, 3)),
-            (LeftOutKind::SecondTag, Span::new(0, 3)),
-        ] {
-            tally.add(&Omission::new(&LeftOut { kind, span }, src));
+        let src = b"1-0 (e4) $1 \xC2\x85";
+        let of = |kind, span| Omission::new(&LeftOut { kind, span }, src);
+        let after = LeftOutKind::Deviation(Deviation::MovetextAfterResult);
+        let (marker, variation) = (of(after, Span::new(0, 3)), of(after, Span::new(4, 8)));
+        let tag = of(LeftOutKind::SecondTag, Span::new(0, 3));
+        for left in [of(after, Span::new(9, 11)), variation, marker, tag, tag] {
+            tally.add(left);
         }
         assert_eq!(tally.to_string(), "2 tag pairs, 1 marker, 1 variation after the marker, 1 NAG");
-        assert_eq!(OmissionKind::Marker.note(b" 1-0\n"), "left out: marker `1-0`");
+        assert_eq!(KINDS[Omission::CHARACTER.0].key, "unexpected-char");
+        assert_eq!(marker.note(b" 1-0\n"), "left out: marker `1-0`");
         let pgn = b"1. e4 1-0 (White {:)} wins (1)) *";
         let mut games = pgn_syntax::Games::new(pgn);
-        let variation =
-            OmissionKind::VariationAfterMarker.shown(Span::new(10, 11), games.next().unwrap(), pgn);
-        assert_eq!(variation, b"(White {:)} wins (1))");
-        let line_end = OmissionKind::ControlChar.note("\u{85}".as_bytes());
+        let shown = variation.shown(Span::new(10, 11), games.next().unwrap(), pgn);
+        assert_eq!(shown, b"(White {:)} wins (1))");
+        let line_end = of(LeftOutKind::ControlChar, Span::new(12, 14)).note("\u{85}".as_bytes());
         assert_eq!(line_end, "left out: control character `\u{85}`");
     }
 }

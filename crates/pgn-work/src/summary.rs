@@ -70,7 +70,7 @@ impl Summary {
     /// Counts a selected text of `len` bytes, and what was left out of it.
     pub(super) fn add(&mut self, piece: &TextPiece, len: usize) {
         let extras = piece.value.extras.as_deref();
-        extras.iter().flat_map(|it| &it.left_out).for_each(|left| self.left_out.add(left));
+        extras.iter().flat_map(|it| &it.left_out).for_each(|left| self.left_out.add(*left));
         if piece.kind != PieceKind::Game {
             return;
         }

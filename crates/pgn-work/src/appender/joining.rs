@@ -13,7 +13,7 @@ use super::LAST_OF_FILE;
 use crate::{
     Globals,
     inputs::Inputs,
-    left_out::OmissionKind,
+    left_out::Omission,
     manifest::{self, Counts},
     messages::counted,
     outputs::LineEnding,
@@ -194,7 +194,7 @@ impl<'a> Joining<'a> {
         }
         self.n_texts_left_out += 1;
         if self.globals.messages.is_verbose() {
-            let note = OmissionKind::Text.note(bytes);
+            let note = Omission::TEXT.note(bytes);
             self.globals.messages.detail(format_args!("{}: {note}", name()));
         }
     }
@@ -269,7 +269,7 @@ impl<'a> Joining<'a> {
             }
             messages.detail(format_args!("{}: {what}", game()));
             for line in missing_lines(old, new).filter(|_| *repair == Repair::Cleaned) {
-                messages.detail(format_args!("{}: {}", game(), OmissionKind::Junk.note(line)));
+                messages.detail(format_args!("{}: {}", game(), Omission::JUNK.note(line)));
             }
         }
     }

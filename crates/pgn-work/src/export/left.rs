@@ -19,7 +19,7 @@ use crate::{
     export::{Format, LeftOutText},
     game_writer::GameWriter,
     games::{ReadGame, UnreadGame, UnreadKind},
-    left_out::{Omission, OmissionKind},
+    left_out::Omission,
     text::OversizedPiece,
 };
 
@@ -44,7 +44,7 @@ impl Export<'_> {
         }
         draft.extras().left_out.push(Omission::TEXT);
         if self.listing == Listing::Yes {
-            draft.note(ChunkPosition::default(), OmissionKind::Text.note(bytes));
+            draft.note(ChunkPosition::default(), Omission::TEXT.note(bytes));
         }
     }
 
@@ -96,7 +96,7 @@ impl Export<'_> {
             let left = Omission::new(one, src);
             draft.extras().left_out.push(left);
             if is_listed {
-                let what = left.kind.note(left.kind.shown(one.span, game, src));
+                let what = left.note(left.shown(one.span, game, src));
                 draft.note(read.position_at(ChunkOffset(one.span.start)), what);
             }
         }
@@ -133,7 +133,7 @@ fn write_left_out(
     let (mut before, mut after) = (String::new(), String::new());
     for part in left {
         let lines = if part.span.start < game.start { &mut before } else { &mut after };
-        let text = Omission::new(part, src).kind.shown(part.span, game, src);
+        let text = Omission::new(part, src).shown(part.span, game, src);
         fallback.decode(text).lines().for_each(|line| {
             lines.push_str(line);
             lines.push('\n');
