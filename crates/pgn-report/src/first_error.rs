@@ -4,6 +4,9 @@ use pgn_chess::{GameEnd, MoveErrorKind, Start, StartError, moves::move_number, s
 use pgn_stream::ChunkOffset;
 use pgn_syntax::{Game, NodeId, NodeKind, Span, TagName};
 
+/// The rule of a move with the piece letter of another language.
+pub const FOREIGN_LETTER: &str = "foreign-piece-letter";
+
 /// Offset of an error in the chunk, and its message, which begins with the name of the rule.
 pub type FirstError = (ChunkOffset, String);
 
@@ -84,7 +87,7 @@ pub(crate) fn rule_of(kind: MoveErrorKind) -> &'static str {
     match kind {
         MoveErrorKind::Ambiguous => "ambiguous-move",
         MoveErrorKind::MissingPromotion => "missing-promotion",
-        MoveErrorKind::ForeignLetter => "foreign-piece-letter",
+        MoveErrorKind::ForeignLetter => FOREIGN_LETTER,
         _ => "illegal-move",
     }
 }

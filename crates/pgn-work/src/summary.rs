@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use pgn_chess::export;
+use pgn_chess::{Lang, export};
+use pgn_report::FOREIGN_LETTER;
 use pgn_tags::{MAX_UNMAPPED, TagPlan, Unmapped, merge_unmapped};
 
 use super::{
@@ -138,12 +139,26 @@ impl Summary {
                 self.n_bad, self.n_games
             ));
         }
+        self.report_letters(globals);
         let others = match bad_games {
             BadGames::LeftOut | BadGames::Rejected => self.left_out.without_games(self.n_bad),
             BadGames::Written(_) => self.left_out.clone(),
         };
         if !others.is_empty() {
             globals.messages.summary(format_args!("left out: {others}{hint}"));
+        }
+    }
+}
+
+impl Summary {
+    /// Notes that games with errors may be in another language, if the run has read the letters of English only.
+    fn report_letters(&self, globals: &Globals) {
+        let n = self.errors.get(FOREIGN_LETTER).copied().unwrap_or_default();
+        if n > 0 && globals.reading.lang == Lang::English {
+            let have = if n == 1 { "has" } else { "have" };
+            globals.messages.note(format_args!(
+                "{n} of them {have} piece letters that are not English: try --lang auto"
+            ));
         }
     }
 }
