@@ -171,6 +171,32 @@ enum RecordSource {
 }
 
 impl Sorted {
+    /// Passes each key to `take`, with the values of its records: `read` from their payloads, and joined into the first
+    /// one.
+    ///
+    /// # Errors
+    /// Returns an error if an intermediate file cannot be read, and those of `read` and `take`.
+    pub fn grouped<T>(
+        mut self,
+        read: impl Fn(&[u8]) -> io::Result<T>,
+        join: impl Fn(&mut T, T),
+        mut take: impl FnMut(&[u8], T) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let (mut record, mut open) = (Record::default(), None::<(Vec<u8>, T)>);
+        while self.next(&mut record)? {
+            let value = read(&record.payload)?;
+            match &mut open {
+                Some((key, all)) if *key == record.key => join(all, value),
+                _ => {
+                    if let Some((key, all)) = open.replace((record.key.clone(), value)) {
+                        take(&key, all)?;
+                    }
+                }
+            }
+        }
+        open.map_or(Ok(()), |(key, all)| take(&key, all))
+    }
+
     /// Reads the next record into `out`. Returns false if there is none.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 
 use std::io;
 
-use pgn_collate::{Record, Sorter, TempFiles};
+use pgn_collate::{Sorter, TempFiles};
 use pgn_query::{Counts, Tally};
 
 /// Memory limit of the counts in bytes. A map of 65,536 slots exceeds it before it is full, so that no larger map is
@@ -75,26 +75,15 @@ impl TallyStore {
         }
         self.spill()?;
         let Some(sorter) = self.sorter else { return Ok(()) };
-        let mut sorted = sorter.finish()?;
-        let mut record = Record::default();
-        let mut open: Option<(Vec<u8>, Counts)> = None;
-        while sorted.next(&mut record)? {
-            let counts = Counts::read(&record.payload)
-                .ok_or_else(|| io::Error::other("an intermediate file has changed"))?;
-            match &mut open {
-                Some((key, sum)) if *key == record.key => sum.add(&counts),
-                _ => {
-                    if let Some((key, sum)) = &open {
-                        take(key, sum);
-                    }
-                    open = Some((record.key.clone(), counts));
-                }
-            }
-        }
-        if let Some((key, sum)) = &open {
-            take(key, sum);
-        }
-        Ok(())
+        let read = |payload: &[u8]| {
+            Counts::read(payload)
+                .ok_or_else(|| io::Error::other("an intermediate file has changed"))
+        };
+        let join = |sum: &mut Counts, counts: Counts| sum.add(&counts);
+        sorter.finish()?.grouped(read, join, |key, sum| {
+            take(key, &sum);
+            Ok(())
+        })
     }
 }
 

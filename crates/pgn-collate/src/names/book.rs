@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     names::Authority,
-    sorter::{Record, Sorted, Sorter},
+    sorter::{Sorted, Sorter},
     spool::TempFiles,
     stored::Stored as _,
 };
@@ -133,23 +133,11 @@ impl NameBook {
             ids: HashSet::new(),
             names: HashSet::new(),
         };
-        let mut sorted = sorter.finish()?;
-        let mut record = Record::default();
-        let mut waiting: Option<(Vec<u8>, Evidence)> = None;
-        while sorted.next(&mut record)? {
-            let evidence = Evidence::of_bytes(&record.payload);
-            match &mut waiting {
-                Some((key, all)) if *key == record.key => all.merge(&evidence),
-                _ => {
-                    if let Some((key, all)) = waiting.replace((record.key.clone(), evidence)) {
-                        blocks.push(&key, all)?;
-                    }
-                }
-            }
-        }
-        if let Some((key, all)) = waiting {
-            blocks.push(&key, all)?;
-        }
+        sorter.finish()?.grouped(
+            |payload| Ok(Evidence::of_bytes(payload)),
+            |all, evidence| all.merge(&evidence),
+            |key, evidence| blocks.push(key, evidence),
+        )?;
         let BlockWriter { sorter, ids, names } = blocks;
         Ok(Blocks { sorted: sorter.finish()?, ids, names })
     }
@@ -206,27 +194,20 @@ impl Blocks {
     ///
     /// # Errors
     /// Returns an error if an intermediate file cannot be read.
-    pub fn propose(mut self, authority: &Authority) -> io::Result<Proposals> {
+    pub fn propose(self, authority: &Authority) -> io::Result<Proposals> {
         let mut rows = Rows::default();
-        let (mut key, mut block) = (Vec::new(), Vec::new());
-        let mut record = Record::default();
-        let mut end = |key: &[u8], block: &mut Vec<Spelling>| {
-            let parts = key.split_first();
-            if let Some((kind, key)) = parts
-                && let Some(kind) = NameKind::ALL.get(usize::from(*kind))
-            {
-                rows.add_block((*kind, &String::from_utf8_lossy(key)), block, authority);
-            }
-            block.clear();
-        };
-        while self.sorted.next(&mut record)? {
-            if record.key != key {
-                end(&key, &mut block);
-                key.clone_from(&record.key);
-            }
-            block.push(Spelling::of_bytes(&record.payload));
-        }
-        end(&key, &mut block);
+        self.sorted.grouped(
+            |payload| Ok(vec![Spelling::of_bytes(payload)]),
+            |block, mut spellings| block.append(&mut spellings),
+            |key, mut block| {
+                if let Some((kind, key)) = key.split_first()
+                    && let Some(kind) = NameKind::ALL.get(usize::from(*kind))
+                {
+                    rows.add_block((*kind, &String::from_utf8_lossy(key)), &mut block, authority);
+                }
+                Ok(())
+            },
+        )?;
         Ok(rows.finish())
     }
 }

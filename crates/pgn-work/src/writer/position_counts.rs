@@ -72,21 +72,14 @@ impl PositionCounts {
         let PositionCounts { form, line_end, temp_files, sorter, counts, .. } = self;
         drop(counts);
         let mut by_count = Sorter::new(MAX_BYTES, &temp_files);
-        let mut push = |position: &[u8], count: u64| match count {
-            0 => Ok(()),
-            _ => by_count.push(&[&(u64::MAX - count).to_be_bytes(), position].concat(), b""),
-        };
-        let (mut sorted, mut record) = (sorter.finish()?, Record::default());
-        let (mut position, mut count) = (Vec::new(), 0);
-        while sorted.next(&mut record)? {
-            if record.key != position {
-                push(&position, count)?;
-                (position, count) = (record.key.clone(), 0);
-            }
-            count += u64::of_bytes(&record.payload);
-        }
-        push(&position, count)?;
-        let mut sorted = by_count.finish()?;
+        sorter.finish()?.grouped(
+            |payload| Ok(u64::of_bytes(payload)),
+            |sum, count| *sum += count,
+            |position, count| {
+                by_count.push(&[&(u64::MAX - count).to_be_bytes(), position].concat(), b"")
+            },
+        )?;
+        let (mut sorted, mut record) = (by_count.finish()?, Record::default());
         let mut lines = Vec::new();
         while sorted.next(&mut record)? {
             let Some((count, position)) = record.key.split_first_chunk() else { continue };
