@@ -1,6 +1,6 @@
 //! Excerpts: a part of the main line is written instead of all of it.
 
-use pgn_syntax::{Fallback, Game, NodeId, NodeKind, white_space::squeezed};
+use pgn_syntax::{Fallback, Game, NodeKind, white_space::squeezed};
 
 use crate::{
     ply::{Ply, Visitor},
@@ -114,7 +114,11 @@ impl Excerpt {
             return None;
         }
         let (end, n_to) = last.unwrap_or((u32::MAX, n_plies));
-        let mut after = |n| position_after(n, game, src, start, (&mut *replay, options));
+        // After a move that cannot be played there is no position; the start of the game stands for it.
+        let mut after = |n| {
+            position_after(n, game, src, start, (&mut *replay, options))
+                .or_else(|| start.position.clone().ok())
+        };
         let fen = |position: Option<Position>| position.map_or_else(String::new, |it| it.fen());
         let first_fen = first.map(|_| fen(after(n_before)));
         let n_plies = n_to.saturating_sub(n_before);
@@ -123,8 +127,8 @@ impl Excerpt {
     }
 }
 
-/// Returns the position after `n` half-moves of the main line, or `None` if the start position is invalid. The moves
-/// from the first bad one on are not played.
+/// Returns the position after `n` half-moves of the main line, or `None` if fewer can be played or the start position is
+/// invalid.
 ///
 /// ```
 /// use pgn_chess::{Replay, ReplayOptions, excerpt::position_after, pgn_syntax::Games, start};
@@ -144,7 +148,10 @@ pub fn position_after(
     start: &Start,
     (replay, options): (&mut Replay, &ReplayOptions),
 ) -> Option<Position> {
-    let mut visitor = PositionAfter { n, position: start.position.clone().ok() };
+    if n == 0 {
+        return start.position.clone().ok();
+    }
+    let mut visitor = PositionAfter { n, position: None, is_done: false };
     replay.walk(game, src, start, options, &mut visitor);
     visitor.position
 }
@@ -153,19 +160,28 @@ pub fn position_after(
 struct PositionAfter {
     n: u32,
     position: Option<Position>,
+    is_done: bool,
 }
 
 impl Visitor for PositionAfter {
     fn ply(&mut self, ply: &Ply<'_>) {
-        if ply.depth == 0
-            && ply.index + 1 == self.n
-            && let Some(after) = ply.after
-        {
-            self.position = Some(after.clone());
+        self.is_done = ply.index + 1 == self.n || ply.after.is_none();
+        if self.is_done {
+            self.position = ply.after.cloned();
         }
     }
 
-    fn node(&mut self, _: NodeId, _: &pgn_syntax::Node) {}
+    fn is_done(&self) -> bool {
+        self.is_done
+    }
+
+    fn wants_variations(&self) -> bool {
+        false
+    }
+
+    fn wants_end(&self) -> bool {
+        false
+    }
 }
 
 #[cfg(test)]
@@ -183,6 +199,22 @@ mod tests {
         Exporter::new(options).write(game, pgn.as_bytes(), &mut out);
         let text = String::from_utf8(out).unwrap();
         assert_eq!(text.split("\n\n").nth(1), Some(expect));
+    }
+
+    #[test]
+    fn there_is_no_position_after_moves_that_cannot_be_played() {
+        let has_position = |pgn: &[u8], n| {
+            let mut games = Games::new(pgn);
+            let game = games.next().unwrap();
+            let start = crate::start::start(game, pgn);
+            let walk = (&mut Replay::new(), &ReplayOptions::default());
+            position_after(n, game, pgn, &start, walk).is_some()
+        };
+        assert_eq!(
+            [0, 2, 3].map(|n| has_position(b"1. e4 (1. d4 d5 2. c4) 1... e5 *", n)),
+            [true, true, false]
+        );
+        assert_eq!([1, 2, 3].map(|n| has_position(b"1. e4 Ke5 2. Nf3", n)), [true, false, false]);
     }
 
     #[test]
