@@ -8,6 +8,9 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub use pgn_chess;
+pub use pgn_syntax;
+
 mod across_checker;
 mod checker;
 mod clock;

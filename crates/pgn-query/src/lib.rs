@@ -1,11 +1,28 @@
 //! Queries about games: fields, predicates, and expressions over them. A [`Query`] is a compiled expression, and
 //! [`Facts`] are what it asks of a game.
 //!
-//! [`field::FIELDS`] is the only table of fields; filtering, sorting, splitting and counting all
-//! use it.
+//! ```
+//! use pgn_query::{Facts, Query, QueryState, pgn_chess::ReplayOptions, pgn_syntax::GameReader};
+//!
+//! let file = &b"[White \"Tal\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[White \"Tal\"]\n\n1. d4 d5 *\n"[..];
+//! let query = Query::parse("White = \"Tal\" and ends(checkmate)")?;
+//! let (options, mut state) = (ReplayOptions::default(), QueryState::default());
+//! let (mut games, mut found) = (GameReader::new(file), Vec::new());
+//! while let Some((game, text)) = games.next()? {
+//!     found.push(query.matches(&Facts::new(game, text), &options, &mut state));
+//! }
+//! assert_eq!(found, [true, false]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`calls::CALLS`] is the table of predicates, such as `ends`. [`FIELDS`] is the only table of fields; filtering,
+//! sorting, splitting and counting all use it.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
+
+pub use pgn_chess;
+pub use pgn_syntax;
 
 mod args;
 mod ast;

@@ -267,10 +267,33 @@ impl Query {
         self.atoms.iter().any(Atom::needs_number)
     }
 
+    /// Returns true if the query holds for a game that was read whole. The game is played if that is necessary.
+    ///
+    /// [`Query::holds`] is the staged form, for games that are read only as far as the query needs.
+    ///
+    /// ```
+    /// use pgn_query::{Facts, Query, QueryState, pgn_chess::ReplayOptions, pgn_syntax::Games};
+    ///
+    /// let pgn = b"1. e4 e5 *";
+    /// let mut games = Games::new(pgn);
+    /// let facts = Facts::new(games.next().unwrap(), pgn);
+    /// let (options, mut state) = (ReplayOptions::default(), QueryState::default());
+    /// let mut matches = |text| Query::parse(text).unwrap().matches(&facts, &options, &mut state);
+    /// assert!(matches("plies = 2"));
+    /// assert!(!matches("ends(checkmate)"));
+    /// ```
+    pub fn matches(&self, it: &Facts<'_>, options: &ReplayOptions, state: &mut QueryState) -> bool {
+        state.begin();
+        // Once the movetext is read, there always is an answer.
+        self.holds(it, Depth::Movetext, options, state).unwrap_or(false)
+    }
+
     /// Evaluates the query for a game that was read as far as `depth`. Returns `None` if that does
     /// not suffice; the query may then be evaluated again after reading on. If the movetext was
-    /// read, the game is played when necessary. [`QueryState::begin`] must be called before each
-    /// game.
+    /// read, the game is played when necessary.
+    ///
+    /// [`QueryState::begin`] must be called before each game: without it, the answers of the last one are returned.
+    /// [`Query::matches`] is simpler if games are read whole.
     pub fn holds(
         &self,
         it: &Facts<'_>,

@@ -4,7 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 use pgn_chess::ReplayOptions;
-use pgn_query::{Depth, Facts, Grouping, Query, QueryState};
+use pgn_query::{Facts, Grouping, Query, QueryState};
 use pgn_syntax::Game;
 
 const PARTS: &str = r#"[Event "one"]
@@ -99,9 +99,8 @@ fn matches(pgn: &str, expression: &str) -> Vec<usize> {
     let query = Query::parse(expression).unwrap_or_else(|error| panic!("{expression}: {error}"));
     let mut state = QueryState::default();
     let mut holds = |game: &Game| {
-        state.begin();
         let facts = Facts::new(game, pgn.as_bytes());
-        query.holds(&facts, Depth::Movetext, &ReplayOptions::default(), &mut state).unwrap()
+        query.matches(&facts, &ReplayOptions::default(), &mut state)
     };
     (1..).zip(&games(pgn)).filter(|(_, game)| holds(game)).map(|(number, _)| number).collect()
 }
