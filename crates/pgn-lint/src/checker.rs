@@ -5,6 +5,7 @@ mod moves;
 mod options;
 mod order;
 mod tables;
+mod text;
 
 use pgn_chess::{
     deviation::Deviations,
@@ -18,8 +19,11 @@ use pgn_syntax::{
 };
 
 pub(crate) use self::findings::{Kept, MAX_FINDINGS};
-pub use self::options::{Options, Spellings};
 use self::{findings::Findings, moves::MoveChecker, tables::Tables};
+pub use self::{
+    options::{Options, Spellings},
+    text::TextFinding,
+};
 use crate::{
     context::{Follows, GameCx, GameFacts},
     neighbors::is_bare,
@@ -98,7 +102,11 @@ impl Checker {
         self.options.spellings = Spellings::OfGame;
     }
 
-    /// Begins a chunk of a file.
+    /// Begins a chunk of a file: the text that is then given to [`Checker::check`] with each of its games.
+    ///
+    /// For each chunk of a file, call [`Checker::start_chunk`], [`Checker::check`] for each game, and
+    /// [`Checker::finish_chunk`]; at the end of the file, [`Checker::check_file`] with the facts of its chunks.
+    /// [`Checker::check_text`] does so for a text in memory.
     pub fn start_chunk(&mut self, src: &[u8], follows: Follows) {
         self.facts = FileFacts::default();
         self.is_ascii = true;
@@ -110,7 +118,7 @@ impl Checker {
     }
 
     /// Returns the facts of a chunk after all its games are checked; `src` is the text of those
-    /// games.
+    /// games. [`FileFacts::then`] joins those of several chunks.
     pub fn finish_chunk(&mut self, src: &[u8]) -> FileFacts {
         if !self.tables.file.is_empty() {
             let bytes = if self.is_ascii { Bytes::Ascii } else { Bytes::Any };
@@ -122,7 +130,7 @@ impl Checker {
         std::mem::take(&mut self.facts)
     }
 
-    /// Returns the findings of a whole file.
+    /// Returns the findings of a whole file, from the facts that [`Checker::finish_chunk`] returned.
     #[must_use]
     pub fn check_file(&self, facts: &FileFacts) -> Vec<FileDiagnostic> {
         let mut out = Vec::new();
@@ -149,7 +157,8 @@ impl Checker {
         self.findings.n_left_out
     }
 
-    /// Returns the findings of a game, sorted by place, with at most one per rule and place.
+    /// Returns the findings of a game, sorted by place, with at most one per rule and place. `src` is the chunk that
+    /// [`Checker::start_chunk`] has begun.
     pub fn check(&mut self, src: &[u8], game: &Game) -> &[Diagnostic] {
         self.check_before(src, game, &src[game.span.end as usize..])
     }

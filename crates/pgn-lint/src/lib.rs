@@ -1,6 +1,17 @@
 //! Rules for PGN. A [`Checker`] runs the rules of a [`Selection`] over games and returns
 //! [`Diagnostic`]s: findings as data with places.
 //!
+//! ```
+//! use pgn_lint::{Checker, Options, Selection};
+//!
+//! let pgn = b"[White \"Tal\"]\n\n1. e4 e5 2. Ke3 *\n";
+//! let selection = Selection::new(&["illegal-move"], &[], &[])?;
+//! let found = Checker::new(&selection, Options::default()).check_text(pgn)?;
+//! let code = found[0].diagnostic.rule.code;
+//! assert_eq!((found[0].line, found[0].column, code), (3, 13, "M001"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Each rule is a value in its own file under `rules/`, with a page beside it that is both its
 //! documentation and its test. A rule subscribes to facts that the parser and the replay establish
 //! anyway, so that checking a game without faults costs little more than reading it.
@@ -40,7 +51,7 @@ mod tag_facts;
 mod target;
 
 pub use across_checker::{AcrossChecker, AcrossFinding};
-pub use checker::{Checker, Options, Spellings};
+pub use checker::{Checker, Options, Spellings, TextFinding};
 pub use context::Follows;
 pub use fix::{Applicability, Edit, Fix};
 pub use fixer::{Fixed, Fixer, KnownIds, UnfixedFinding, are_certain};

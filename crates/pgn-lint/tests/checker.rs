@@ -1,8 +1,8 @@
 //! The checker on whole games: one planted fault gives exactly one finding, of one rule, on its
 //! line.
 
-use pgn_lint::{Checker, Follows, Levels, MoveRef, Options, Selection, Severity};
-use pgn_syntax::{Game, LineIndex, Parser, Part, ReadOptions};
+use pgn_lint::{Checker, Levels, MoveRef, Options, Selection, Severity, TextFinding};
+use pgn_syntax::{Game, Parser, Part, ReadOptions};
 
 const HEAD: &str = r#"[Event "T"]
 [Site "?"]
@@ -17,24 +17,12 @@ const MOVES: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 1-0\n\n
 
 /// Returns `line rule level` of each finding.
 fn findings(src: &str, selection: &Selection, options: Options) -> Vec<String> {
-    let src = src.as_bytes();
-    let mut checker = Checker::new(selection, options);
-    let mut parser = Parser::new(ReadOptions::default());
-    let part = Part { src, is_first: true, is_last: true, after: b"" };
-    let (mut game, mut found, index) = (Game::default(), Vec::new(), LineIndex::new(src));
-    parser.start(&part);
-    checker.start_chunk(src, Follows::Nothing);
-    while parser.next_game(&part, &mut game) {
-        for it in checker.check(src, &game) {
-            let (line, _) = index.locate(it.span.start as usize);
-            found.push(format!("{} {} {}", line + 1, it.rule.name, it.severity));
-        }
-    }
-    let facts = checker.finish_chunk(src);
-    for it in checker.check_file(&facts) {
-        found.push(format!("file {} {}", it.diagnostic.rule.name, it.severity()));
-    }
-    found
+    let found = Checker::new(selection, options).check_text(src.as_bytes()).unwrap();
+    let shown = |it: &TextFinding| {
+        let TextFinding { line, diagnostic, .. } = it;
+        format!("{line} {} {}", diagnostic.rule.name, diagnostic.severity)
+    };
+    found.iter().map(shown).collect()
 }
 
 #[track_caller]
