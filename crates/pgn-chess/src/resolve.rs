@@ -17,7 +17,7 @@ use crate::{
     canonical::CanonicalSan,
     deviation::Deviations,
     language::Language,
-    moves::{KING, Move, MoveKind, PAWN},
+    moves::{CastlingMode, KING, Move, MoveKind, PAWN},
     origin::{FoundPiece, find_piece, needed_origin, origin_mask, pawn_capture, pawn_push},
     position::Position,
 };
@@ -206,7 +206,8 @@ impl std::error::Error for MoveError {}
 
 /// Returns the legal move that `text` stands for in `position`.
 ///
-/// `code` is the code of the text, or [`SanCode::NOT_PLAIN`] if it is not plain SAN.
+/// `code` is the code of the text, or [`SanCode::NOT_PLAIN`] if it is not plain SAN. The text itself is read only in that
+/// case, or if the code names no legal move. [`Position::move_from_san`] needs no code.
 ///
 /// # Errors
 ///
@@ -233,6 +234,57 @@ pub fn resolve(
     match resolve_plain(position, code, options) {
         Some(resolved) => Ok(resolved),
         None => lenient::resolve(position, code, text, options),
+    }
+}
+
+impl Position {
+    /// Returns the legal move that a text stands for: SAN, or another spelling that games have.
+    ///
+    /// [`resolve`] also returns the deviations of the text from canonical SAN.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`MoveError`] if the text is not a move, or not a single legal move.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use pgn_chess::Position;
+    ///
+    /// let position = Position::INITIAL;
+    /// let mv = position.move_from_san(b"Nf3").unwrap();
+    /// assert_eq!(position.move_from_san(b"Ng1-f3"), Ok(mv));
+    /// assert!(position.move_from_san(b"Nf6").is_err());
+    /// ```
+    pub fn move_from_san(&self, san: &[u8]) -> Result<Move, MoveError> {
+        let code = SanCode::read(san).filter(|(_, len)| *len == san.len());
+        let code = code.map_or(SanCode::NOT_PLAIN, |(code, _)| code);
+        resolve(self, code, san, &ResolveOptions::default()).map(|resolved| resolved.mv)
+    }
+
+    /// Returns the legal move with this name in UCI notation: `e2e4`, `e7d8q`, `N@f3`. Castling is `e1g1` or `e1h1`, in
+    /// Chess960 only `e1h1`.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`MoveError`] if the text is not UCI notation, or the move is illegal.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use pgn_chess::Position;
+    ///
+    /// let position = Position::INITIAL;
+    /// assert_eq!(position.move_from_uci("g1f3"), position.move_from_san(b"Nf3"));
+    /// assert!(position.move_from_uci("g8f6").is_err());
+    /// ```
+    pub fn move_from_uci(&self, uci: &str) -> Result<Move, MoveError> {
+        if uci.parse::<shakmaty::uci::UciMove>().is_err() {
+            return Err(MoveError::of(MoveErrorKind::Unreadable));
+        }
+        let modes = [self.castling_mode(), CastlingMode::Chess960];
+        let is_named = |mv: &Move| modes.iter().any(|&mode| mv.uci(mode).as_str() == uci);
+        self.legal_moves().into_iter().find(is_named).ok_or(MoveError::ILLEGAL)
     }
 }
 
@@ -339,5 +391,33 @@ pub(crate) fn judge_origin(from: u8, others: u64, written: (bool, bool)) -> Devi
         Deviations::OVERDISAMBIGUATED
     } else {
         Deviations::NON_CANONICAL
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::start::Start;
+
+    #[track_caller]
+    fn check(fen: &str, uci: &str, expect: Result<&str, MoveErrorKind>) {
+        let position = Start::from_fen(fen.as_bytes()).position.unwrap();
+        let san = position.move_from_uci(uci).map(|mv| position.canonical_san(mv));
+        assert_eq!(san.as_ref().map(|san| san.as_str()).map_err(|error| error.kind), expect);
+    }
+
+    #[test]
+    fn moves_are_read_from_uci() {
+        let fen = "r3k3/1P6/8/8/8/8/8/4K2R w K - 0 1";
+        check(fen, "e1g1", Ok("O-O"));
+        check(fen, "e1h1", Ok("O-O"));
+        check(fen, "b7a8n", Ok("bxa8=N"));
+        check(fen, "b7b8", Err(MoveErrorKind::Illegal));
+        check(fen, "0000", Err(MoveErrorKind::Illegal));
+        check(fen, "b8=Q", Err(MoveErrorKind::Unreadable));
+        // A king beside its square after castling: its own move has the name that castling would have in standard chess.
+        let chess960 = "4k3/8/8/8/8/8/8/5K1R w H - 0 1";
+        check(chess960, "f1g1", Ok("Kg1"));
+        check(chess960, "f1h1", Ok("O-O"));
     }
 }
