@@ -22,6 +22,29 @@
 //! assert_eq!(count_legal(&games[..]).unwrap(), (1, 2));
 //! ```
 //!
+//! To write a game of your own, put its tags and moves into a text and export that:
+//!
+//! ```
+//! use pgn_chess::{
+//!     Position,
+//!     export::{ExportOptions, Exporter},
+//!     pgn_syntax::{Fallback, Games, write::tag_pair},
+//! };
+//!
+//! let (mut position, mut text, mut out) = (Position::INITIAL, Vec::new(), Vec::new());
+//! tag_pair(&mut text, b"White", b"Tal", Fallback::default());
+//! for uci in ["e2e4", "e7e5", "g1f3"] {
+//!     let mv = position.move_from_uci(uci)?;
+//!     text.extend_from_slice(format!("{} ", position.canonical_san(mv)).as_bytes());
+//!     position = position.after(mv);
+//! }
+//! let mut games = Games::new(&text);
+//! Exporter::new(ExportOptions::default()).write(games.next().unwrap(), &text, &mut out);
+//! assert!(out.starts_with(b"[Event \"?\"]\n"));
+//! assert!(out.ends_with(b"[White \"Tal\"]\n[Black \"?\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 *\n\n"));
+//! # Ok::<(), pgn_chess::MoveError>(())
+//! ```
+//!
 //! [`Replay`] plays the moves of a game, including its variations. [`start()`] returns the start position,
 //! and a [`Visitor`] receives each move. This crate does no I/O and has no lint rules.
 
