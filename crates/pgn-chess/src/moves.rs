@@ -308,7 +308,7 @@ impl Uci {
     }
 }
 
-/// Implements `as_bytes`, `as_str`, `Display` and `Debug` for a type of text with the fields `bytes` and `len`.
+/// Implements `as_bytes`, `as_str` and traits of texts for a type of text with the fields `bytes` and `len`.
 macro_rules! short_text {
     ($name:ident) => {
         impl $name {
@@ -323,6 +323,18 @@ macro_rules! short_text {
             #[must_use]
             pub fn as_str(&self) -> &str {
                 std::str::from_utf8(self.as_bytes()).unwrap_or_default()
+            }
+        }
+
+        impl AsRef<str> for $name {
+            fn as_ref(&self) -> &str {
+                self.as_str()
+            }
+        }
+
+        impl PartialEq<&str> for $name {
+            fn eq(&self, other: &&str) -> bool {
+                self.as_str() == *other
             }
         }
 
@@ -343,6 +355,22 @@ macro_rules! short_text {
 pub(crate) use short_text;
 
 short_text!(Uci);
+
+// The bytes after the end of the text do not count.
+impl PartialEq for Uci {
+    fn eq(&self, other: &Uci) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl Eq for Uci {}
+
+impl std::hash::Hash for Uci {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.as_bytes().hash(state);
+    }
+}
+
 /// Returns the number of a move of `turn` with its dots, as messages name it: `3.` or `3...`.
 ///
 /// ```

@@ -1,5 +1,7 @@
 //! A position of any supported game: [`Board`] for standard chess and Chess960, shakmaty for the variants.
 
+use std::fmt;
+
 use pgn_syntax::san::CheckIndicator;
 use shakmaty::{
     CastlingSide, Color, EnPassantMode, Position as _, PositionError,
@@ -43,6 +45,13 @@ pub struct VariantBoard {
 impl Default for Position {
     fn default() -> Position {
         Position::INITIAL
+    }
+}
+
+/// Writes the position as a FEN.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.fen())
     }
 }
 

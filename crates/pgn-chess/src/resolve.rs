@@ -283,7 +283,7 @@ impl Position {
             return Err(MoveError::of(MoveErrorKind::Unreadable));
         }
         let modes = [self.castling_mode(), CastlingMode::Chess960];
-        let is_named = |mv: &Move| modes.iter().any(|&mode| mv.uci(mode).as_str() == uci);
+        let is_named = |mv: &Move| modes.iter().any(|&mode| mv.uci(mode) == uci);
         self.legal_moves().into_iter().find(is_named).ok_or(MoveError::ILLEGAL)
     }
 }

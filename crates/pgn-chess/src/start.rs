@@ -235,6 +235,13 @@ pub(crate) fn is_double_forfeit(game: &Game, src: &[u8]) -> bool {
     game.tags.iter().any(|pair| pair.known == Some(TagName::RESULT) && pair.value.of(src) == b"0-0")
 }
 
+/// The initial position of standard chess.
+impl Default for Start {
+    fn default() -> Start {
+        Start::initial()
+    }
+}
+
 impl Start {
     /// Returns the initial position of standard chess.
     #[must_use]

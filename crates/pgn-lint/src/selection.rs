@@ -143,6 +143,13 @@ impl Selection {
     }
 }
 
+/// The default rules.
+impl Default for Selection {
+    fn default() -> Selection {
+        Selection::standard()
+    }
+}
+
 /// Levels that replace the default levels of rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Levels {

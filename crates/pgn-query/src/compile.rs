@@ -38,6 +38,14 @@ impl Query {
     }
 }
 
+impl std::str::FromStr for Query {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Query, Error> {
+        Query::parse(text)
+    }
+}
+
 /// Compiles a syntax tree.
 ///
 /// # Errors

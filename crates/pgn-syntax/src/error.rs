@@ -1,5 +1,7 @@
 //! The deviations of a text from the standard: values with a position, never an `Err`.
 
+use std::fmt;
+
 use crate::span::Span;
 
 /// A deviation of the text from the standard, and its position.
@@ -39,17 +41,24 @@ impl SyntaxError {
 }
 
 macro_rules! kinds {
-    ($($(#[$doc:meta])* $name:ident,)*) => {
+    ($($(#[doc = $doc:literal])* $name:ident,)*) => {
         /// A kind of deviation that can be found without a board.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
         pub enum SyntaxErrorKind {
-            $($(#[$doc])* $name,)*
+            $($(#[doc = $doc])* $name,)*
         }
 
         impl SyntaxErrorKind {
             /// All kinds in order.
             pub const ALL: &[SyntaxErrorKind] = &[$(SyntaxErrorKind::$name,)*];
+
+            /// Returns the description of the kind in this documentation.
+            fn docs(self) -> &'static str {
+                match self {
+                    $(SyntaxErrorKind::$name => concat!($($doc),*),)*
+                }
+            }
         }
     };
 }
@@ -154,6 +163,16 @@ kinds! {
     GluedToken,
 }
 
+/// Writes a short description: `A string that ends with its line`.
+impl fmt::Display for SyntaxErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Without the codes in parentheses, and without a second sentence.
+        let docs = self.docs().trim();
+        let end = docs.find(" (").or_else(|| docs.find(". ")).unwrap_or(docs.len());
+        f.write_str(docs[..end].trim_end_matches('.'))
+    }
+}
+
 impl SyntaxErrorKind {
     /// Returns true for a NAG that is no node of the movetext, because it has no number (`$`) or one that is too
     /// large (`$300`).
@@ -175,5 +194,21 @@ impl SyntaxErrorKind {
                 | SyntaxErrorKind::InvisibleChar
                 | SyntaxErrorKind::NagZero
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_have_a_short_description() {
+        let words = |kind: SyntaxErrorKind| kind.to_string();
+        assert_eq!(words(SyntaxErrorKind::Bom), "A byte order mark");
+        assert_eq!(words(SyntaxErrorKind::NagRange), "A NAG above 255");
+        for &kind in SyntaxErrorKind::ALL {
+            let words = words(kind);
+            assert!((3..90).contains(&words.len()) && !words.ends_with(['.', ' ']), "{words}");
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! Termination markers (8.2.6) in all spellings that occur.
 
+use std::fmt;
+
 use crate::scan::{byte, char_at, is_token_end};
 
 /// The meaning of a termination marker or of a Result tag.
@@ -64,6 +66,12 @@ impl Marker {
         let first = *value.first()?;
         debug_assert!(first != b'*' || value.len() > 1);
         marker_at(value, 0).filter(|found| found.len == value.len()).map(|found| found.marker)
+    }
+}
+
+impl fmt::Display for Marker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
     }
 }
 

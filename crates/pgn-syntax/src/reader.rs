@@ -118,6 +118,12 @@ impl<R: Read> GameReader<R> {
         self.offset
     }
 
+    /// Returns the input, from which the reader has usually read beyond the games that it returned.
+    #[must_use]
+    pub fn into_inner(self) -> R {
+        self.input
+    }
+
     /// Removes the first `n_parsed` bytes from the buffer: those of the games that were returned. If there were none,
     /// doubles the size of the next chunk.
     fn drop_parsed(&mut self, n_parsed: usize) {

@@ -97,6 +97,12 @@ impl Span {
     }
 }
 
+impl From<Span> for Range<usize> {
+    fn from(span: Span) -> Range<usize> {
+        span.range()
+    }
+}
+
 /// Returns an offset, or the index of an element of a game, in 32 bits, as it is stored.
 #[expect(clippy::cast_possible_truncation, reason = "chunks are smaller than 4 GiB")]
 pub(crate) fn index(at: usize) -> u32 {

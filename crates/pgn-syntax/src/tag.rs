@@ -1,6 +1,6 @@
 //! Tag pairs (8.1): names, values and the Seven Tag Roster.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, fmt};
 
 use crate::span::Span;
 
@@ -347,6 +347,12 @@ const fn slot_of(n: usize, first: u8, middle: u8, last: u8) -> usize {
         + (last | 0x20) as usize * 101
         + n * 59)
         % SLOTS
+}
+
+impl fmt::Display for TagName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
+    }
 }
 
 impl TagName {

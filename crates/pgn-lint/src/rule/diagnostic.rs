@@ -55,6 +55,15 @@ impl fmt::Display for Severity {
     }
 }
 
+impl std::str::FromStr for Severity {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Severity, String> {
+        let found = Severity::ALL.into_iter().find(|level| level.name() == name);
+        found.ok_or_else(|| format!("no level is called `{name}`: error, warning, info or style"))
+    }
+}
+
 /// A finding of a rule.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
