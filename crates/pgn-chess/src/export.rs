@@ -150,7 +150,7 @@ impl Exporter {
         &self.left_out
     }
 
-    /// Appends a game to `out`, and returns how it was written.
+    /// Appends a game to `out`, and returns how it was written. What `out` already holds stays.
     pub fn write(&mut self, game: &Game, src: &[u8], out: &mut Vec<u8>) -> Exported {
         self.write_edited(game, src, None, out)
     }

@@ -1,5 +1,5 @@
 //! The fast paths of the [replay](crate::replay): runs of moves in plain SAN, played with as little work as the
-//! visitor allows. All other moves are left to the replay; the documentation of that module says when which path is taken.
+//! visitor allows. All other moves are left to the replay; a comment in that module says when which path is taken.
 
 use pgn_syntax::{CommentKind, Node, NodeId, NodeKind};
 use shakmaty::Color;

@@ -47,6 +47,11 @@
 //!
 //! [`Replay`] plays the moves of a game, including its variations. [`start()`] returns the start position,
 //! and a [`Visitor`] receives each move. This crate does no I/O and has no lint rules.
+//!
+//! Codes in this documentation, such as C16 and TAG-05, are rows of [docs/conformance.md]; numbers such as 8.2.3 are
+//! sections of the PGN standard.
+//!
+//! [docs/conformance.md]: https://github.com/pgnkit/pgnkit/blob/main/docs/conformance.md
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

@@ -16,8 +16,8 @@ use crate::{
 
 /// A receiver of the moves and other nodes of a game during a [replay](crate::Replay).
 ///
-/// The methods that begin with `wants` say what the replay is to report, so that it can skip the work for
-/// everything else.
+/// Most visitors need only [`Visitor::ply`], and [`Visitor::node`] for comments and NAGs. The other methods save time:
+/// they say what the replay is to report, so that it can skip the work for everything else.
 ///
 /// ```
 /// use pgn_chess::{Ply, Replay, ReplayOptions, Visitor, pgn_syntax::Games, start};
@@ -135,7 +135,7 @@ pub struct CanonicalPly<'a> {
     pub span: Span,
     /// The nesting depth of its line: 0 for the main line.
     pub depth: u32,
-    /// The number of half-moves before it in its line.
+    /// The number of half-moves before it in its line. In a variation it counts from the first move of the variation.
     pub index: u32,
     /// The move number.
     pub number: u32,
@@ -204,7 +204,7 @@ pub struct Ply<'a> {
     pub span: Span,
     /// The nesting depth of its line: 0 for the main line.
     pub depth: u32,
-    /// The number of half-moves before it in its line.
+    /// The number of half-moves before it in its line. In a variation it counts from the first move of the variation.
     pub index: u32,
     /// The position before the move. After a move that failed, the position before that move.
     pub before: &'a Position,

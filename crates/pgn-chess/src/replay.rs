@@ -1,20 +1,23 @@
 //! The replay: a walk over the moves of a game, including its variations, with the positions around each ply.
 //!
-//! Variations are kept on a stack, so that there is no recursion; each level takes two positions.
-//!
-//! Moves are played in one of three ways:
-//!
-//! | way | plays | taken |
-//! | --- | --- | --- |
-//! | general (`LineOfPlay::play`, this module) | any move in any spelling, of any variant | wherever the fast paths stop |
-//! | `LineOfPlay::play_plain` (`fast_path`) | legal moves in plain SAN of standard chess and Chess960 | if the visitor wants a [`Ply`] for canonical moves |
-//! | `LineOfPlay::play_in_place` (`fast_path`, on an `in_place` board) | canonical moves of standard chess and Chess960 | if the visitor wants no more of canonical moves than their text or the moves themselves |
-//!
-//! Both fast paths stop before the first move that they do not know, and change no state for it. They are not
-//! taken for games in another language, for variants, and after a move that failed.
-//!
-//! The property `visitors_agree` of `pgn-testkit` proves that all ways report the same plies and the same
-//! end. `tests/differential.rs` compares them with shakmaty, and `tests/replay.rs` with each other in its cases.
+//! [`Replay::walk`] plays a game from its [start](crate::start()). It reports each [`Ply`] to a [`Visitor`] and returns the
+//! [`GameEnd`]: the last position, the first error, and whether all moves were played.
+
+// Variations are kept on a stack, so that there is no recursion; each level takes two positions.
+//
+// Moves are played in one of three ways:
+//
+// | way | plays | taken |
+// | --- | --- | --- |
+// | general (`LineOfPlay::play`, this module) | any move in any spelling, of any variant | wherever the fast paths stop |
+// | `LineOfPlay::play_plain` (`fast_path`) | legal moves in plain SAN of standard chess and Chess960 | if the visitor wants a `Ply` for canonical moves |
+// | `LineOfPlay::play_in_place` (`fast_path`, on an `in_place` board) | canonical moves of standard chess and Chess960 | if the visitor wants no more of canonical moves than their text or the moves themselves |
+//
+// Both fast paths stop before the first move that they do not know, and change no state for it. They are not
+// taken for games in another language, for variants, and after a move that failed.
+//
+// The property `visitors_agree` of `pgn-testkit` proves that all ways report the same plies and the same
+// end. `tests/differential.rs` compares them with shakmaty, and `tests/replay.rs` with each other in its cases.
 
 use pgn_syntax::{Game, Node, NodeId, NodeKind, NumberForm, RavKind, SanCode};
 use shakmaty::Color;

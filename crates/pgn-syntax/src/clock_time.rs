@@ -1,4 +1,6 @@
 //! The time format of the commands `clk`, `egt`, `emt` and `mct` (supplement of 2001).
+//!
+//! To read the clock time of any comment, use [`MoveData::read_node`](crate::MoveData::read_node).
 
 use std::time::Duration;
 

@@ -1,4 +1,6 @@
 //! Embedded commands in comments, such as `[%clk 1:59:01]` (supplement of 2001, CMD-01 to CMD-19).
+//!
+//! To read the clock time of any comment, use [`MoveData::read_node`](crate::MoveData::read_node).
 
 use crate::scan::{control_at, is_name_byte, is_white_space};
 

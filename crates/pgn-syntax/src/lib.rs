@@ -7,6 +7,8 @@
 //! [`GameReader`] reads from files and other inputs, [`Games`] from bytes in memory, and [`Parser`] from
 //! chunks of an input.
 //!
+//! A byte order mark of UTF-8 is accepted. UTF-16 is not decoded: such a text has no games, and is first converted to UTF-8.
+//!
 //! This crate has no board: it does not know whether a move is legal. The crate `pgn-chess` does.
 //!
 //! ```
@@ -18,6 +20,11 @@
 //!     assert_eq!(game.errors[0].kind, pgn_syntax::SyntaxErrorKind::UnmatchedParen);
 //! }
 //! ```
+//!
+//! Codes in this documentation, such as C16 and TAG-05, are rows of [docs/conformance.md]; numbers such as 8.2.3 are
+//! sections of the PGN standard.
+//!
+//! [docs/conformance.md]: https://github.com/pgnkit/pgnkit/blob/main/docs/conformance.md
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

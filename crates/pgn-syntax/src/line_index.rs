@@ -102,7 +102,8 @@ impl<'a> LineIndex<'a> {
         self.line_at(offset.min(self.src.len())).number
     }
 
-    /// Returns the line, counted from 0, and the column, counted from 1, of the byte at `offset`.
+    /// Returns the line, counted from 0, and the column, counted from 1, of the byte at `offset`: add 1 to the line to show
+    /// both to people.
     ///
     /// Columns count code points, and bytes that are not UTF-8. An offset after the text counts as its end.
     #[must_use]

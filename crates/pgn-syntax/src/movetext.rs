@@ -109,7 +109,7 @@ pub enum CommentKind {
     Brace,
     /// `{…}` as servers write it after each move, with a clock time, optionally after an evaluation, and
     /// nothing else: `{ [%eval 0.17] [%clk 0:04:59] }`. Kept apart as it is very common and needs no further
-    /// checks.
+    /// checks. To read the clock time of any comment, use [`MoveData::read_node`](crate::MoveData::read_node).
     Server,
     /// `{…` without a `}` (COM-06). The text reaches to the end of the span.
     Open,

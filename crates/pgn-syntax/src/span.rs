@@ -67,6 +67,10 @@ impl Span {
     /// Returns the bytes of this span.
     ///
     /// `src` must be the chunk that the span was read from.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the span reaches beyond the end of `src`.
     #[must_use]
     pub fn of(self, src: &[u8]) -> &[u8] {
         &src[self.start as usize..self.end as usize]

@@ -85,7 +85,8 @@ impl Commands {
 }
 
 impl Classes {
-    /// Returns the classes of words and commands in comments, the default of `strip-comments`.
+    /// Returns the classes of words and commands in comments, the default of `strip-comments`. Diagrams such as `[#]`
+    /// stay; set `diagrams` to remove them, too.
     #[must_use]
     pub fn comments() -> Classes {
         Classes { text: true, engine: true, commands: Commands::ALL, ..Classes::default() }
@@ -166,7 +167,7 @@ impl Stripper {
         Stripper { classes, cuts: Vec::new() }
     }
 
-    /// Appends `game` to `out` without the annotation that is removed.
+    /// Appends `game` to `out` without the annotation that is removed. What `out` already holds stays.
     pub fn strip_into(&mut self, game: &Game, src: &[u8], out: &mut Vec<u8>) {
         self.strip_from_into(game, src, 0, out);
     }
