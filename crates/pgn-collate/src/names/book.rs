@@ -199,11 +199,11 @@ impl Blocks {
         self.sorted.grouped(
             |payload| Ok(vec![Spelling::of_bytes(payload)]),
             |block, mut spellings| block.append(&mut spellings),
-            |key, mut block| {
+            |key, block| {
                 if let Some((kind, key)) = key.split_first()
                     && let Some(kind) = NameKind::ALL.get(usize::from(*kind))
                 {
-                    rows.add_block((*kind, &String::from_utf8_lossy(key)), &mut block, authority);
+                    rows.add_block((*kind, &String::from_utf8_lossy(key)), &block, authority);
                 }
                 Ok(())
             },
