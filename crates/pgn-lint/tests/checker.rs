@@ -17,7 +17,8 @@ const MOVES: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 1-0\n\n
 
 /// Returns `line rule level` of each finding.
 fn findings(src: &str, selection: &Selection, options: Options) -> Vec<String> {
-    let found = Checker::new(selection, options).check_text(src.as_bytes()).unwrap();
+    let found =
+        Checker::new(selection, options).check_text(src.as_bytes()).expect("the text is small");
     let shown = |it: &TextFinding| {
         let TextFinding { line, diagnostic, .. } = it;
         format!("{line} {} {}", diagnostic.rule.name, diagnostic.severity)

@@ -1,8 +1,6 @@
 //! Comparisons in expressions: of parts of values, which select the same games as grouping by these parts; of numbers
 //! with a fraction; and of positions of all variants with a FEN.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests")]
-
 use pgn_chess::ReplayOptions;
 use pgn_query::{Facts, Grouping, Query, QueryState};
 use pgn_syntax::Game;
