@@ -19,33 +19,25 @@ pub struct Format {
     pub name: &'static str,
     /// A line of help.
     pub about: &'static str,
-    /// Appends the text before the first game.
-    pub begin: fn(&mut Vec<u8>),
+    /// Returns the text before the first game; `None` if there is none.
+    pub header: Option<fn() -> String>,
     /// Appends a game.
     pub game: fn(&ChangedGame<'_>, Paint, &mut Vec<u8>),
-    /// Appends the text after the last game. The argument is the last line of the run.
-    pub end: fn(&str, &mut Vec<u8>),
+    /// Returns the text after the last game. The argument is the last line of the run.
+    pub footer: fn(&str) -> String,
 }
 
 impl Format {
     /// Returns true if a report has a header, so that nothing can be appended to it.
     #[must_use]
     pub fn is_document(&self) -> bool {
-        let mut head = Vec::new();
-        (self.begin)(&mut head);
-        !head.is_empty()
+        self.header.is_some()
     }
 }
 
 /// All formats, in the order of the help. The first is the default.
 pub static FORMATS: &[&Format] =
     &[&text::FORMAT, &markdown::FORMAT, &html::FORMAT, &json_lines::FORMAT];
-
-/// The `begin` of a format without a header.
-fn no_begin(_: &mut Vec<u8>) {}
-
-/// The `end` of a format without a footer.
-fn no_end(_: &str, _: &mut Vec<u8>) {}
 
 /// Maximum number of details of a game that formats for people show.
 const MAX_DETAILS: usize = 20;

@@ -42,8 +42,8 @@ pub struct Format {
     pub about: &'static str,
     /// Renders a finding.
     pub finding: fn(&Located<'_>, Appearance, &mut Vec<u8>),
-    /// Returns the frame of a report.
-    pub document: fn() -> Box<dyn Document>,
+    /// Returns the frame of a report; `None` if findings stand without one.
+    pub(crate) frame: Option<fn() -> Box<dyn Document>>,
     /// The readers of the format.
     pub readers: Readers,
     /// True if findings are shown with the position before the move.
@@ -66,10 +66,12 @@ pub enum Readers {
 impl Format {
     /// Returns true if a report has a header and footer, so that nothing can be appended to it.
     pub fn is_document(&self) -> bool {
-        let mut head = Vec::new();
-        // Writing to a vector cannot fail.
-        let _ = (self.document)().begin(&mut head);
-        !head.is_empty()
+        self.frame.is_some()
+    }
+
+    /// Returns a new report.
+    pub fn document(&self) -> Box<dyn Document> {
+        self.frame.map_or_else(|| Box::new(document::WithoutFrame) as _, |frame| frame())
     }
 }
 

@@ -4,8 +4,13 @@
 use super::{ChangedGame, Format, marking::Marking};
 use crate::{findings::draw_board, markup::push_char, paint::Paint, text::visible_char};
 
-pub(super) static FORMAT: Format =
-    Format { name: "html", about: "One page with boards, for a browser", begin, game: render, end };
+pub(super) static FORMAT: Format = Format {
+    name: "html",
+    about: "One page with boards, for a browser",
+    header: Some(header),
+    game: render,
+    footer,
+};
 
 const STYLE: &str = include_str!("html/style.css");
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -21,12 +26,12 @@ const MAX_BOARDS: usize = 40;
 
 const MARKING: Marking = Marking { escape, added: "ins" };
 
-fn begin(out: &mut Vec<u8>) {
+fn header() -> String {
     let dark: String = (0..64)
         .filter(|square| (square % 8 + square / 8) % 2 == 1)
         .map(|square| format!("M{} {}h1v1h-1z", square % 8, square / 8))
         .collect();
-    let head = format!(
+    format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
          <meta name=\"generator\" content=\"pgnkit {VERSION}\">\n\
@@ -36,13 +41,11 @@ fn begin(out: &mut Vec<u8>) {
          <svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\"><defs>\
          <g id=\"squares\"><path class=\"light\" d=\"M0 0h8v8h-8z\"/><path class=\"dark\" d=\"{dark}\"/></g>\
          </defs></svg>\n<h1>Changed games</h1>\n<main>\n"
-    );
-    out.extend_from_slice(head.as_bytes());
+    )
 }
 
-fn end(summary: &str, out: &mut Vec<u8>) {
-    let foot = format!("</main>\n<footer><p>{}</p></footer>\n</body>\n</html>\n", escape(summary));
-    out.extend_from_slice(foot.as_bytes());
+fn footer(summary: &str) -> String {
+    format!("</main>\n<footer><p>{}</p></footer>\n</body>\n</html>\n", escape(summary))
 }
 
 /// Appends the section of a game.

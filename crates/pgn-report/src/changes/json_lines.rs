@@ -2,15 +2,15 @@
 
 use serde_json::{Value, json};
 
-use super::{ChangedGame, Format, GamePlace, no_begin, no_end};
+use super::{ChangedGame, Format, GamePlace};
 use crate::paint::Paint;
 
 pub(super) static FORMAT: Format = Format {
     name: "json-lines",
     about: "One JSON object per change",
-    begin: no_begin,
+    header: None,
     game: render,
-    end: no_end,
+    footer: |_| String::new(),
 };
 
 /// Appends the object of a game.

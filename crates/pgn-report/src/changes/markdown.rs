@@ -1,23 +1,22 @@
 //! `markdown`: a collapsible section per game, for the comments of pull requests. Text of games is written in HTML
 //! inside of it, so that none of it is interpreted as Markdown.
 
-use super::{ChangedGame, Format, MAX_DETAILS, marking::Marking, no_begin};
+use super::{ChangedGame, Format, MAX_DETAILS, marking::Marking};
 use crate::{markup::push_char, paint::Paint, text::visible_char};
 
 pub(super) static FORMAT: Format = Format {
     name: "markdown",
     about: "Markdown for pull requests, a section per change",
-    begin: no_begin,
+    header: None,
     game: render,
-    end,
+    footer,
 };
 
 const MARKING: Marking = Marking { escape, added: "b" };
 
-/// Appends the last line of the run as a paragraph.
-fn end(summary: &str, out: &mut Vec<u8>) {
-    out.extend_from_slice(escape(summary).as_bytes());
-    out.push(b'\n');
+/// Returns the last line of the run as a paragraph.
+fn footer(summary: &str) -> String {
+    escape(summary) + "\n"
 }
 
 /// Appends the section of a game.

@@ -4,7 +4,7 @@
 use std::io::Write as _;
 
 use super::{
-    ChangeKind, ChangedGame, Detail, DetailKind, Format, GamePlace, MAX_DETAILS, no_begin, no_end,
+    ChangeKind, ChangedGame, Detail, DetailKind, Format, GamePlace, MAX_DETAILS,
     word_diff::{Passage, compare},
 };
 use crate::{
@@ -15,9 +15,9 @@ use crate::{
 pub(super) static FORMAT: Format = Format {
     name: "text",
     about: "Text, a line or more per change",
-    begin: no_begin,
+    header: None,
     game: render,
-    end: no_end,
+    footer: |_| String::new(),
 };
 
 /// Appends the lines of a game.

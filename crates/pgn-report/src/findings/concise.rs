@@ -3,7 +3,7 @@
 
 use std::io::Write as _;
 
-use super::{Appearance, Format, Located, Readers, StatisticsFormat, document};
+use super::{Appearance, Format, Located, Readers, StatisticsFormat};
 use crate::text;
 
 pub(super) static FORMAT: Format = Format {
@@ -11,7 +11,7 @@ pub(super) static FORMAT: Format = Format {
     about: "One line a finding: path:line:column: LEVEL rule message; LEVEL is E, W, I or S, and \
         [*] after the rule marks a finding that --fix can mend",
     finding,
-    document: document::lines,
+    frame: None,
     readers: Readers::People,
     has_board: false,
     statistics: Some(StatisticsFormat::Table),

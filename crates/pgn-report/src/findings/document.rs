@@ -34,13 +34,8 @@ pub trait Document {
     }
 }
 
-/// Returns a document without a frame.
-pub(super) fn lines() -> Box<dyn Document> {
-    Box::new(WithoutFrame)
-}
-
 /// A document of findings only.
-struct WithoutFrame;
+pub(super) struct WithoutFrame;
 
 impl Document for WithoutFrame {
     fn finding(&mut self, text: &[u8], out: &mut dyn Write) -> io::Result<()> {

@@ -11,7 +11,7 @@ use pgn_syntax::{Span, encoding::utf8_or_latin1, is_line_end, line_end};
 
 use super::{
     Appearance, Board, FilePosition, Format, Links, Located, Readers, StatisticsFormat, board,
-    document, rule_url,
+    rule_url,
 };
 use crate::{paint::Paint, text};
 
@@ -19,7 +19,7 @@ pub(super) static FORMAT: Format = Format {
     name: "full",
     about: "The line with the fault marked, the game, the position, and help",
     finding,
-    document: document::lines,
+    frame: None,
     readers: Readers::People,
     has_board: true,
     statistics: Some(StatisticsFormat::Table),

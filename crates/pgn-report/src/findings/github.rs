@@ -4,14 +4,14 @@ use std::io::Write as _;
 
 use pgn_lint::Severity;
 
-use super::{Appearance, Format, Located, Readers, document};
+use super::{Appearance, Format, Located, Readers};
 use crate::text;
 
 pub(super) static FORMAT: Format = Format {
     name: "github",
     about: "Annotations of GitHub Actions",
     finding,
-    document: document::lines,
+    frame: None,
     readers: Readers::PeopleOfService,
     has_board: false,
     statistics: None,

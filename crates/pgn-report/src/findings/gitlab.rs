@@ -15,9 +15,9 @@ pub(super) static FORMAT: Format = Format {
     name: "gitlab",
     about: "A code quality report of GitLab",
     finding,
-    document: || {
+    frame: Some(|| {
         Box::new(Report { elements: ArrayElements::new(MAX_RESULTS), seen: HashMap::new() })
-    },
+    }),
     readers: Readers::Programs,
     has_board: false,
     statistics: None,

@@ -11,7 +11,7 @@ pub(super) static FORMAT: Format = Format {
     name: "json",
     about: "One JSON array",
     finding,
-    document: || Box::new(Array(ArrayElements::new(u64::MAX))),
+    frame: Some(|| Box::new(Array(ArrayElements::new(u64::MAX)))),
     readers: Readers::Programs,
     has_board: false,
     statistics: Some(StatisticsFormat::Json),

@@ -4,14 +4,14 @@ use serde::Serialize;
 
 use pgn_lint::Applicability;
 
-use super::{Appearance, Format, Located, Readers, StatisticsFormat, document};
+use super::{Appearance, Format, Located, Readers, StatisticsFormat};
 use crate::path_bytes;
 
 pub(super) static FORMAT: Format = Format {
     name: "json-lines",
     about: "One JSON object a line",
     finding,
-    document: document::lines,
+    frame: None,
     readers: Readers::Programs,
     has_board: false,
     statistics: Some(StatisticsFormat::JsonLines),

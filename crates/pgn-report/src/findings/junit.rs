@@ -11,7 +11,7 @@ pub(super) static FORMAT: Format = Format {
     name: "junit",
     about: "A JUnit report",
     finding,
-    document: || Box::<Report>::default(),
+    frame: Some(|| Box::<Report>::default()),
     readers: Readers::Programs,
     has_board: false,
     statistics: None,

@@ -20,7 +20,7 @@ pub(super) static FORMAT: Format = Format {
     name: "sarif",
     about: "SARIF 2.1.0",
     finding,
-    document: || Box::new(Run(ArrayElements::new(MAX_RESULTS))),
+    frame: Some(|| Box::new(Run(ArrayElements::new(MAX_RESULTS)))),
     readers: Readers::Programs,
     has_board: false,
     statistics: None,

@@ -253,7 +253,7 @@ const INCOMPLETE: &str = "{}";
 /// Returns the report of these texts, and the number of findings left out.
 fn document(format: &str, texts: &[&str]) -> (String, u64) {
     let format = FORMATS.iter().find(|it| it.name == format).unwrap();
-    let (mut document, mut out) = ((format.document)(), Vec::new());
+    let (mut document, mut out) = (format.document(), Vec::new());
     document.begin(&mut out).unwrap();
     document.begin_file("a&b.pgn", &mut out).unwrap();
     for text in texts {

@@ -56,7 +56,7 @@ impl Reports {
         for plan in plans {
             list.push(Report {
                 format: plan.format,
-                document: (plan.format.document)(),
+                document: plan.format.document(),
                 out: progress.suspending(outputs::open(&plan.output)?),
                 is_closed: false,
             });

@@ -31,8 +31,7 @@ impl<'a> ChangesOutput<'a> {
         globals: &'a Globals,
     ) -> anyhow::Result<ChangesOutput<'a>> {
         let (out, paint) = (outputs::open(plan)?, plan.paint(globals.stdout));
-        let mut text = Vec::new();
-        (format.begin)(&mut text);
+        let text = format.header.map_or_else(String::new, |header| header()).into_bytes();
         Ok(ChangesOutput { plan, format, globals, out, paint, text })
     }
 
@@ -54,7 +53,7 @@ impl<'a> ChangesOutput<'a> {
 
     /// Ends the list with `summary` and closes the output. `is_complete`: true if all games were compared.
     pub(crate) fn finish(mut self, summary: &str, is_complete: bool) -> anyhow::Result<()> {
-        (self.format.end)(summary, &mut self.text);
+        self.text.extend_from_slice((self.format.footer)(summary).as_bytes());
         self.out.write_all(&self.text).map_err(|error| unwritable(self.plan.path(), error))?;
         output_files::close(self.out, is_complete, self.globals)
     }
