@@ -256,11 +256,9 @@ impl Args {
             baseline,
             reports,
             board: self.board,
-            statistics: if self.statistics {
-                Some(report::plan_statistics(&self.output_format)?)
-            } else {
-                None
-            },
+            statistics: (self.statistics)
+                .then(|| report::plan_statistics(&self.output_format))
+                .transpose()?,
             max_diagnostics: self.max_diagnostics.unwrap_or(Limit::At(20)),
             limits_annotations: self.max_diagnostics.is_some(),
             stdin_filename: self.stdin_filename.clone(),

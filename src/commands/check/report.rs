@@ -81,11 +81,14 @@ pub(super) fn check_option(
     reports: &[ReportPlan],
 ) -> Result<(), Refusal> {
     let has_place = reports.iter().any(|it| has_effect(it.format));
-    Refusal::unless(!is_set || has_place, option, || {
-        let formats = FORMATS.iter().filter(|format| has_effect(format));
-        let names: Vec<&str> = formats.map(|format| format.name).collect();
-        format!("--{option} is for reports in {}, and this run writes none", listed(&names))
-    })
+    Refusal::unless(!is_set || has_place, option, || without_place(option, has_effect))
+}
+
+/// Returns the message that the run has no report in a format for which `has_effect` returns true.
+fn without_place(option: &str, has_effect: impl Fn(&Format) -> bool) -> String {
+    let formats = FORMATS.iter().filter(|format| has_effect(format));
+    let names: Vec<&str> = formats.map(|format| format.name).collect();
+    format!("--{option} is for reports in {}, and this run writes none", listed(&names))
 }
 
 fn of_format(format: &'static Format, output: Output) -> ReportPlan {
@@ -113,9 +116,7 @@ pub(super) fn plan_statistics(args: &[ReportArg]) -> anyhow::Result<StatisticsFo
         path.is_none(),
         "--statistics is written to --output, not to a file named by --output-format"
     );
-    format.statistics.with_context(|| {
-        format!("--statistics has no format {}; use full, concise, json or json-lines", format.name)
-    })
+    format.statistics.with_context(|| without_place("statistics", |it| it.statistics.is_some()))
 }
 
 /// Parses `FORMAT` and `FORMAT=FILE`.
