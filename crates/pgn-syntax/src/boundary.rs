@@ -313,81 +313,56 @@ impl BoundaryRepairer {
         separate: impl Fn(&[u8], &[u8]) -> Vec<u8>,
         can_begin: impl Fn(&[u8]) -> bool,
     ) -> RepairedPair {
-        let earlier_alone = earlier.and_then(|earlier| self.read_alone(earlier));
-        let first_alone = first.map(|first| self.read_alone(first));
-        let second_alone = self.read_alone(second);
-        let before = match (&first, &first_alone) {
-            (Some(first), Some(Some((_, game)))) => first_variants(first.bytes, game),
-            _ => vec![Variant::unchanged()],
+        let earlier = earlier.map(|text| self.read_alone(text)).filter(|it| it.game.is_some());
+        let first = first.map(|text| self.read_alone(text));
+        let second = self.read_alone(second);
+        let before = Alone::variants(first.as_ref(), first_variants);
+        let of_second = |text: &[u8], game: &Game| second_variants(text, game, line_end);
+        let mut after = Alone::variants(Some(&second), of_second);
+        after.extend(first.is_none().then(with_leading_tag));
+        let first_text = |variant: &Variant| {
+            first.as_ref().map_or(Cow::Borrowed(&b""[..]), |it| it.changed(variant, line_end))
         };
-        let mut after = match &second_alone {
-            Some((_, game)) => second_variants(second.bytes, game, line_end),
-            None => vec![Variant::unchanged()],
-        };
-        if first.is_none() && second_alone.as_ref().is_some_and(|(_, game)| !game.tags.is_empty()) {
-            after.push(with_leading_tag());
-        }
-        let mut ways: Vec<(usize, usize)> =
-            (0..before.len()).flat_map(|a| (0..after.len()).map(move |b| (a, b))).collect();
-        ways.sort_by_key(|&(a, b)| before[a].cost() + after[b].cost());
-        let first_text = |variant: &Variant| match (first, &first_alone) {
-            (Some(first), Some(Some((_, game)))) => variant.text(first.bytes, game, line_end),
-            (Some(first), _) => Cow::Borrowed(first.bytes),
-            (None, _) => Cow::Borrowed(&b""[..]),
-        };
-        let second_text = |variant: &Variant| match &second_alone {
-            Some((_, game)) => variant.text(second.bytes, game, line_end),
-            None => Cow::Borrowed(second.bytes),
-        };
-        let expected = match (&first_alone, &second_alone) {
-            (Some(None), _) | (_, None) => None,
-            (Some(Some((first, _))), Some((second, _))) => Some((Some(first), second)),
-            (None, Some((second, _))) => Some((None, second)),
-        };
-        let found = expected.and_then(|(first_content, second_content)| {
-            ways.into_iter().find(|&(a, b)| {
-                let (before, after) = (&before[a], &after[b]);
-                let (first_text, second_text) = (first_text(before), second_text(after));
-                let separator = separate(&first_text, &second_text);
-                // If the first game is unchanged, the game before it still ends where it did.
-                let changed = earlier.zip(earlier_alone.as_ref());
-                let changed = changed.filter(|_| !before.repairs.is_empty());
-                let earlier = changed.map_or(&b""[..], |(earlier, _)| earlier.bytes);
-                let text = [earlier, &first_text, &separator, &second_text].concat();
-                let games: Vec<_> = [
-                    changed.map(|(_, (content, _))| (content, &[][..])),
-                    first_content.map(|content| (content, &before.repairs[..])),
-                    Some((second_content, &after.repairs[..])),
-                ]
-                .into_iter()
-                .flatten()
-                .collect();
-                let begins = match (changed, first) {
-                    (Some((first, _)), _) | (None, Some(first)) => {
-                        first.edges.has(Edges::BEGINS_INPUT)
-                    }
-                    (None, None) => true,
-                };
-                (first.is_some() || can_begin(&text)) && self.reads_as(&text, begins, &games)
-            })
+        let mut ways: Vec<(&Variant, &Variant)> =
+            before.iter().flat_map(|before| after.iter().map(move |it| (before, it))).collect();
+        ways.sort_by_key(|(before, after)| before.cost() + after.cost());
+        let found = ways.iter().find(|(before, after)| {
+            // If the first game is unchanged, the game before it still ends where it did.
+            let earlier = earlier.as_ref().filter(|_| !before.repairs.is_empty());
+            let games = [
+                earlier.map(|it| (it, &[][..])),
+                first.as_ref().map(|it| (it, &before.repairs[..])),
+                Some((&second, &after.repairs[..])),
+            ];
+            let games: Vec<_> = games.into_iter().flatten().collect();
+            if games.iter().any(|(it, _)| it.game.is_none()) {
+                return false;
+            }
+            let (first_text, second_text) = (first_text(before), second.changed(after, line_end));
+            let separator = separate(&first_text, &second_text);
+            let earlier = earlier.map_or(&b""[..], |it| it.text.bytes);
+            let text = [earlier, &first_text, &separator, &second_text].concat();
+            (first.is_some() || can_begin(&text)) && self.reads_as(&text, &games)
         });
-        let (a, b) = found.unwrap_or((0, 0));
-        let (before, mut after) = (before[a].clone(), after[b].clone());
-        let is_changed = |variant: &Variant| !variant.repairs.is_empty();
-        let first = is_changed(&before).then(|| first_text(&before).into_owned());
-        let second = is_changed(&after).then(|| second_text(&after).into_owned());
-        if found.is_none() {
-            after.repairs.push(Repair::Failed);
+        // The first way changes nothing.
+        let (before, after) = found.unwrap_or(&ways[0]);
+        let failed = found.is_none().then_some(Repair::Failed);
+        RepairedPair {
+            first: (!before.repairs.is_empty()).then(|| first_text(before).into_owned()),
+            first_repairs: before.repairs.clone(),
+            second: (!after.repairs.is_empty())
+                .then(|| second.changed(after, line_end).into_owned()),
+            second_repairs: after.repairs.iter().copied().chain(failed).collect(),
         }
-        RepairedPair { first, first_repairs: before.repairs, second, second_repairs: after.repairs }
     }
 
-    /// Returns the content of a text that is read alone, or `None` if it is not exactly one game.
-    fn read_alone(&mut self, text: GameText<'_>) -> Option<(Content, Game)> {
+    /// Reads a text alone.
+    fn read_alone<'a>(&mut self, text: GameText<'a>) -> Alone<'a> {
         let is_first = text.edges.has(Edges::BEGINS_INPUT);
         let part = Part { is_first, ..Part::whole(text.bytes) };
         // A game that began only because of the text before it may, alone, be one only at the beginning of an input.
-        self.read_one(&part).or_else(|| self.read_one(&Part { is_first: true, ..part }))
+        let game = self.read_one(&part);
+        Alone { text, game: game.or_else(|| self.read_one(&Part { is_first: true, ..part })) }
     }
 
     /// Returns the only game of a part, or `None` if it does not hold exactly one.
@@ -408,17 +383,39 @@ impl BoundaryRepairer {
     }
 
     /// Returns true if `text` holds exactly these games, apart from what the repairs added to each of them, and if
-    /// text after the last one cannot change where the others end. `is_first`: true if the text is the beginning of
-    /// an input.
-    fn reads_as(&mut self, text: &[u8], is_first: bool, games: &[(&Content, &[Repair])]) -> bool {
+    /// text after the last one cannot change where the others end. A single game begins an output.
+    fn reads_as(&mut self, text: &[u8], games: &[(&Alone<'_>, &[Repair])]) -> bool {
+        let n_before = games.len() - 1;
+        let is_first = n_before == 0 || games[0].0.text.edges.has(Edges::BEGINS_INPUT);
         let part = Part { is_first, ..Part::whole(text) };
         self.parser.start(&part);
-        let n_before = games.len() - 1;
-        games.iter().enumerate().all(|(n, (content, repairs))| {
+        games.iter().enumerate().all(|(n, (alone, repairs))| {
             self.parser.next_game(&part, &mut self.game)
-                && content.is_of(&self.game, text, repairs)
+                && alone.game.as_ref().is_some_and(|it| it.0.is_of(&self.game, text, repairs))
                 && (n == n_before || comments_stay_open(&self.game, text))
         }) && !self.parser.next_game(&part, &mut self.game)
+    }
+}
+
+/// A text, and what was read from it alone.
+struct Alone<'a> {
+    text: GameText<'a>,
+    /// `None` if the text is not exactly one game.
+    game: Option<(Content, Game)>,
+}
+
+impl<'a> Alone<'a> {
+    /// Returns the variants that `find` returns for a game; only the unchanged one if there is none.
+    fn variants(it: Option<&Self>, find: impl Fn(&[u8], &Game) -> Vec<Variant>) -> Vec<Variant> {
+        let found = it.and_then(|it| Some(find(it.text.bytes, &it.game.as_ref()?.1)));
+        found.unwrap_or_else(|| vec![Variant::unchanged()])
+    }
+
+    /// Returns the text of a variant.
+    fn changed(&self, variant: &Variant, line_end: &[u8]) -> Cow<'a, [u8]> {
+        let bytes = self.text.bytes;
+        let changed = self.game.as_ref().map(|(_, game)| variant.text(bytes, game, line_end));
+        changed.unwrap_or(Cow::Borrowed(bytes))
     }
 }
 
@@ -658,7 +655,7 @@ mod tests {
                 let bytes = text.as_bytes();
                 GameText { bytes, edges: Edges::of_text_at(bytes, ReadOptions::default(), true) }
             });
-            if texts.iter().any(|text| repairer.read_alone(*text).is_none()) {
+            if texts.iter().any(|text| repairer.read_alone(*text).game.is_none()) {
                 continue;
             }
             let joined = repairer.repair(None, Some(texts[0]), texts[1], b"\n", separate, |_| true);
@@ -696,7 +693,7 @@ mod tests {
         check("c4", "3(0.N9\"0:", "c4\n\n[Event \"?\"]\n\n(0.N9\"0:", &repairs);
         let open = "c4 (0.N9\"0:";
         let text = GameText { bytes: open.as_bytes(), edges: edges(open) };
-        let (_, game) = BoundaryRepairer::default().read_alone(text).unwrap();
+        let (_, game) = BoundaryRepairer::default().read_alone(text).game.unwrap();
         let variants = first_variants(open.as_bytes(), &game);
         let marked = variants.iter().find(|it| it.repairs.contains(&Repair::Marked)).unwrap();
         assert_eq!(&*marked.text(open.as_bytes(), &game, b"\n"), b"c4 (0.N9\"0: ) *\n");

@@ -88,19 +88,12 @@ impl Variant {
 /// from `text`.
 pub(super) fn first_variants(text: &[u8], game: &Game) -> Vec<Variant> {
     let mut variants = vec![Variant::unchanged()];
-    let is_open = game.nodes.iter().any(is_open_comment);
-    if is_open {
+    let [closed, variation_closed, marked] = repairs_of_end(game);
+    if closed.is_some() {
         variants.push(Variant::new(Change::Closed, &[Repair::Closed]));
     }
-    if game.marker.is_none() && game.final_zeros.is_none() {
-        let leaves_variation =
-            game.nodes.iter().any(|node| node.kind == NodeKind::RavClose && node.span.is_empty());
-        let repairs = [
-            is_open.then_some(Repair::Closed),
-            leaves_variation.then_some(Repair::VariationClosed),
-            Some(Repair::Marked),
-        ];
-        let repairs = repairs.into_iter().flatten().collect();
+    if marked.is_some() {
+        let repairs = [closed, variation_closed, marked].into_iter().flatten().collect();
         variants.push(Variant { change: Change::Marked, repairs });
     }
     let end = end_of_last_line(text, game);
@@ -146,16 +139,18 @@ pub(super) fn with_leading_tag() -> Variant {
 
 /// Returns the repairs of a game that is rewritten.
 fn repairs_rewritten(game: &Game) -> Vec<Repair> {
-    let leaves_variation =
-        game.nodes.iter().any(|node| node.kind == NodeKind::RavClose && node.span.is_empty());
-    let repairs = [
+    let others = [game.tags.is_empty().then_some(Repair::Tagged), Some(Repair::Rewritten)];
+    repairs_of_end(game).into_iter().chain(others).flatten().collect()
+}
+
+/// Returns the repairs after which everything in a game is closed, and a marker ends it.
+fn repairs_of_end(game: &Game) -> [Option<Repair>; 3] {
+    let is_left_open = |node: &Node| node.kind == NodeKind::RavClose && node.span.is_empty();
+    [
         game.nodes.iter().any(is_open_comment).then_some(Repair::Closed),
-        leaves_variation.then_some(Repair::VariationClosed),
+        game.nodes.iter().any(is_left_open).then_some(Repair::VariationClosed),
         (game.marker.is_none() && game.final_zeros.is_none()).then_some(Repair::Marked),
-        game.tags.is_empty().then_some(Repair::Tagged),
-        Some(Repair::Rewritten),
-    ];
-    repairs.into_iter().flatten().collect()
+    ]
 }
 
 /// Returns the game rewritten: with tag pairs on lines of their own and a marker, everything closed, and without text
