@@ -16,6 +16,23 @@ const MANY_FALSE_CHECKS: usize = 3;
 pub(crate) const CAUSES: [&str; 5] =
     ["backslash-brace", "brace-in-comment", "conflict-marker", "html-markup", "phantom-game"];
 
+/// The rules on signs among the moves that are not part of a move.
+const OF_SIGNS: [&str; 5] =
+    ["duplicate-nag", "inline-glyph", "non-ascii-token", "reserved-token", "unexpected-char"];
+
+/// The rules on parts of a move without the move.
+const OF_PARTS: [&str; 3] = ["dangling-move-number", "detached-suffix", "nag-without-move"];
+
+/// The rules on words among the moves, on move numbers and null moves.
+const OF_WORDS: [&str; 6] = [
+    "dangling-move-number",
+    "missing-move-number",
+    "null-move",
+    "superfluous-move-number",
+    "unexpected-symbol",
+    "wrong-move-number",
+];
+
 /// Removes the findings that follow from others. `out` is sorted by place, and the findings know their moves.
 #[cold]
 pub(crate) fn drop_consequences(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
@@ -58,20 +75,7 @@ const CONSEQUENCES: [(&str, Drop); 13] = [
 /// say that its moves are not understood. Signs may be part of its notation, and are copied unchanged (VAR-09).
 fn drop_tokens_of_unknown_variant(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let is_of_token = |it: &Diagnostic| {
-        let is_one = matches!(
-            it.rule.name,
-            "unexpected-symbol"
-                | "unexpected-char"
-                | "non-ascii-token"
-                | "reserved-token"
-                | "wrong-move-number"
-                | "missing-move-number"
-                | "superfluous-move-number"
-                | "dangling-move-number"
-                | "duplicate-nag"
-                | "inline-glyph"
-                | "null-move"
-        );
+        let is_one = OF_SIGNS.contains(&it.rule.name) || OF_WORDS.contains(&it.rule.name);
         is_one && it.span.start >= cx.game.movetext_start
     };
     if out.iter().any(is_of_token) && start(cx.game, cx.src).variant == Variant::Unchecked {
@@ -103,21 +107,16 @@ fn drop_after_tag_in_parentheses(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
 
 /// Drops the findings within text between games.
 fn drop_within_junk(_: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
-    let is_junk = |it: &&Diagnostic| it.rule.name == "junk-between-games";
-    let junk: Vec<Span> = out.iter().filter(is_junk).map(|it| it.span).collect();
+    let junk = spans_of(out, "junk-between-games");
     out.retain(|it| {
-        is_junk(&it)
-            || it.rule.name == "html-markup"
-            || it.rule.name == "phantom-game"
-            || last_begun(&junk, it.span.start, |text| *text)
-                .is_none_or(|text| text.end <= it.span.start)
+        matches!(it.rule.name, "junk-between-games" | "html-markup" | "phantom-game")
+            || !is_within(it, &junk)
     });
 }
 
 /// Drops the findings on brackets, with or without quotes, that touch a word among the moves: `[/pgn]`, `["Riga"]`.
 fn drop_brackets_of_words(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
-    let is_words = |it: &&Diagnostic| it.rule.name == "unexpected-symbol";
-    let words: Vec<Span> = out.iter().filter(is_words).map(|it| it.span).collect();
+    let words = spans_of(out, "unexpected-symbol");
     out.retain(|it| {
         let is_sign = |byte: &u8| b"[]".contains(byte) || *byte == b'"';
         let is_bracket =
@@ -147,8 +146,7 @@ fn drop_after_open_parenthesis(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
 /// Drops the findings on variations that hold only words, which have findings of their own: `(Diagram)` was never a
 /// variation.
 fn drop_words_in_parentheses(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
-    let is_words = |it: &&Diagnostic| it.rule.name == "unexpected-symbol";
-    let words: Vec<Span> = out.iter().filter(is_words).map(|it| it.span).collect();
+    let words = spans_of(out, "unexpected-symbol");
     out.retain(|it| {
         if it.rule.name != "empty-rav" || !it.span.of(cx.src).ends_with(b")") {
             return true;
@@ -174,14 +172,9 @@ fn drop_words_in_parentheses(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
 /// to the move before it.
 fn drop_within_empty_variations(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     drop_words_in_parentheses(cx, out);
-    let is_empty =
-        |it: &&Diagnostic| it.rule.name == "empty-rav" && it.span.of(cx.src).ends_with(b")");
-    let empty: Vec<Span> = out.iter().filter(is_empty).map(|it| it.span).collect();
-    out.retain(|it| {
-        !matches!(it.rule.name, "dangling-move-number" | "nag-without-move" | "detached-suffix")
-            || last_begun(&empty, it.span.start, |text| *text)
-                .is_none_or(|text| text.end <= it.span.start)
-    });
+    let mut empty = spans_of(out, "empty-rav");
+    empty.retain(|span| span.of(cx.src).ends_with(b")"));
+    out.retain(|it| !OF_PARTS.contains(&it.rule.name) || !is_within(it, &empty));
 }
 
 /// Drops the findings on the words between the end of a comment and a stray brace, which was meant to close the
@@ -227,17 +220,8 @@ fn drop_before_stray_braces(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
         };
         match it.rule.name {
             "stray-brace" => !is_explained,
-            "illegal-move"
-            | "unexpected-symbol"
-            | "unexpected-char"
-            | "non-ascii-token"
-            | "reserved-token"
-            | "detached-suffix"
-            | "nag-without-move"
-            | "duplicate-nag"
-            | "inline-glyph"
-            | "dangling-move-number" => false,
-            _ => true,
+            "illegal-move" | "unexpected-symbol" => false,
+            name => !OF_SIGNS.contains(&name) && !OF_PARTS.contains(&name),
         }
     });
 }
@@ -281,6 +265,16 @@ fn join_findings_of_result(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
 fn last_begun<T>(items: &[T], at: u32, span: impl Fn(&T) -> Span) -> Option<&T> {
     let n = items.partition_point(|item| span(item).start <= at);
     items[..n].last()
+}
+
+/// Returns the spans of the findings of a rule.
+fn spans_of(out: &[Diagnostic], name: &str) -> Vec<Span> {
+    out.iter().filter(|it| it.rule.name == name).map(|it| it.span).collect()
+}
+
+/// Returns true if a finding begins within one of some spans, which are sorted.
+fn is_within(it: &Diagnostic, spans: &[Span]) -> bool {
+    last_begun(spans, it.span.start, |span| *span).is_some_and(|span| it.span.start < span.end)
 }
 
 /// Returns the first finding of a rule.
@@ -353,7 +347,6 @@ const WORDS_OF_PROSE: usize = 3;
 
 /// Joins the findings on prose that is not interrupted by moves, and drops other findings on its signs and words.
 fn drop_after_prose_lines(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
-    let is_words = |it: &Diagnostic| it.rule.name == "unexpected-symbol";
     let nodes = &cx.game.nodes;
     let has_moves = |from: u32, to: u32| {
         let between = nodes[cx.node_index(from)..].iter().take_while(|node| node.span.start < to);
@@ -361,15 +354,15 @@ fn drop_after_prose_lines(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     };
     // Stretches of text, each with the largest number of words in a finding.
     let mut runs: Vec<(Span, usize)> = Vec::new();
-    for it in out.iter().filter(|it| is_words(it)) {
-        let words = it.span.of(cx.src).split(u8::is_ascii_whitespace);
+    for span in spans_of(out, "unexpected-symbol") {
+        let words = span.of(cx.src).split(u8::is_ascii_whitespace);
         let n_words = words.filter(|word| word.iter().any(u8::is_ascii_alphabetic)).count();
         match runs.last_mut() {
-            Some((run, n)) if !has_moves(run.end, it.span.start) => {
-                run.end = run.end.max(it.span.end);
+            Some((run, n)) if !has_moves(run.end, span.start) => {
+                run.end = run.end.max(span.end);
                 *n = (*n).max(n_words);
             }
-            _ => runs.push((it.span, n_words)),
+            _ => runs.push((span, n_words)),
         }
     }
     runs.retain(|(_, n_words)| *n_words >= WORDS_OF_PROSE);
@@ -389,16 +382,10 @@ fn drop_after_prose_lines(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
             let run = run_at(it.span.start);
             run.is_none() || std::mem::replace(&mut shown, run) != run
         }
-        "detached-suffix"
-        | "duplicate-nag"
-        | "nag-without-move"
-        | "unexpected-char"
-        | "movetext-after-result"
-        | "result-in-rav"
-        | "inline-glyph"
-        | "non-ascii-token"
-        | "reserved-token" => run_at(it.span.start).is_none(),
-        _ => true,
+        "detached-suffix" | "nag-without-move" | "movetext-after-result" | "result-in-rav" => {
+            run_at(it.span.start).is_none()
+        }
+        name => !OF_SIGNS.contains(&name) || run_at(it.span.start).is_none(),
     });
 }
 
