@@ -417,9 +417,9 @@ impl Exporter {
             self.left_out.extend(empty.into_iter().map(left));
             return self.replay.walk(game, src, start, &self.reading, &mut ());
         }
+        let (options, layout) = (&self.options, &mut self.layout);
         let mut writer =
-            Writer::new(&self.options, &mut self.layout, (game, src, start), mode, played, body);
-        writer.begin_at(nodes);
+            Writer::new(options, layout, (game, src, start), (mode, nodes), played, body);
         let end = self.replay.walk(game, src, start, &self.reading, &mut writer);
         writer.end_text(game.end as usize);
         let empty = writer.empty_comments.into_iter();

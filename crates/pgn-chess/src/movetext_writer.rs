@@ -1,9 +1,9 @@
 //! The movetext of a game in export format (EXP-03 to EXP-06), and text that cannot be read as moves.
 
-use std::{collections::HashSet, num::NonZeroU32};
+use std::collections::HashSet;
 
 use pgn_syntax::{
-    CommentKind, Fallback, Game, Node, NodeId, NodeKind, RavKind, Span,
+    CommentKind, Game, Node, NodeId, NodeKind, RavKind, Span,
     nag::{SignSet, sign_of},
     write::Layout,
 };
@@ -14,7 +14,7 @@ use crate::{
     moves::{CastlingMode, Move},
     notation::Notation,
     ply::{CanonicalPly, Outcome, Ply, Visitor},
-    remark::{Remark, remark},
+    remark::remark,
     start::{Start, Variant},
 };
 
@@ -52,10 +52,8 @@ pub(crate) struct Writer<'a> {
     out: &'a mut Vec<u8>,
     game: &'a Game,
     src: &'a [u8],
-    fallback: Fallback,
+    options: &'a ExportOptions,
     is_reduced: bool,
-    nags_force: bool,
-    allow_null: bool,
     as_written: bool,
     cannot_start: bool,
     mode: FailureMode,
@@ -73,10 +71,6 @@ pub(crate) struct Writer<'a> {
     prev_end: usize,
     unread: Option<UnreadText>,
     nags: Vec<u8>,
-    notation: Notation,
-    nag_style: Nags,
-    remarks: Option<(NonZeroU32, Remark)>,
-    repair_text: Option<fn(&str) -> Option<String>>,
     /// A buffer for moves in another notation than SAN.
     text: Vec<u8>,
     /// The spans of comments without words, which are not written.
@@ -89,7 +83,8 @@ impl Visitor for Writer<'_> {
         if self.is_passed(ply.id, ply.depth) {
             return;
         }
-        let is_bad_null = ply.depth == 0 && !self.allow_null && ply.outcome == Outcome::Null;
+        let is_bad_null =
+            ply.depth == 0 && !self.options.replay.allow_null && ply.outcome == Outcome::Null;
         let is_played = ply.after.is_some() || (self.as_written && !self.cannot_start);
         if self.mode != FailureMode::Whole && (!is_played || is_bad_null) {
             self.break_off(ply.depth, ply.span.start as usize);
@@ -98,23 +93,23 @@ impl Visitor for Writer<'_> {
         self.force |= self.as_written && ply.is_bare_word(self.src);
         self.number(ply.number, ply.turn);
         match ply.canonical_san() {
-            Some(san) if self.notation == Notation::San => {
+            Some(san) if self.options.notation == Notation::San => {
                 self.layout.unit(self.out, san.as_bytes());
             }
             Some(_) => {
                 self.text.clear();
-                self.notation.write(ply, &mut self.text);
+                self.options.notation.write(ply, &mut self.text);
                 self.layout.unit(self.out, &self.text);
             }
             None => {
-                let text = ply.text(self.src, self.fallback);
+                let text = ply.text(self.src, self.options.fallback);
                 let kind = self.game.nodes[ply.id.0 as usize].kind;
                 let is_null = matches!(kind, NodeKind::NullMove { .. });
                 self.layout.unit(self.out, if is_null { b"--" } else { text.as_bytes() });
             }
         }
         self.end_ply(ply.id, ply.span, ply.turn);
-        if let Some(remarks) = self.remarks
+        if let Some(remarks) = self.options.remarks
             && let Some(text) = remark(ply, self.game, self.src, remarks)
         {
             self.write_comment(text.as_bytes());
@@ -123,7 +118,7 @@ impl Visitor for Writer<'_> {
 
     #[inline]
     fn needs_only_text(&self) -> bool {
-        self.remarks.is_none()
+        self.options.remarks.is_none()
     }
 
     #[inline]
@@ -132,7 +127,7 @@ impl Visitor for Writer<'_> {
             return;
         }
         self.number(ply.number, ply.turn);
-        if matches!(self.notation, Notation::San) {
+        if matches!(self.options.notation, Notation::San) {
             self.layout.word(self.out, self.src, ply.span);
         } else {
             self.other_notation(ply.mv(), ply.span, ply.castling_mode());
@@ -158,53 +153,50 @@ impl Visitor for Writer<'_> {
 }
 
 impl<'a> Writer<'a> {
+    /// Returns a writer of the nodes from `skip_to` to `end`, and writes the NAGs before the first move.
     pub(crate) fn new(
-        options: &ExportOptions,
+        options: &'a ExportOptions,
         layout: &'a mut Layout,
         (game, src, start): (&'a Game, &'a [u8], &Start),
-        mode: FailureMode,
+        (mode, (skip_to, end)): (FailureMode, (u32, u32)),
         played: Option<&'a HashSet<u32>>,
         out: &'a mut Vec<u8>,
     ) -> Writer<'a> {
-        Writer {
+        let mut writer = Writer {
             layout,
             out,
             game,
             src,
-            fallback: options.fallback,
+            options,
             is_reduced: options.form == ExportForm::Reduced,
-            nags_force: options.nag_numbers == NagNumbers::Yes,
-            allow_null: options.replay.allow_null,
             as_written: start.variant == Variant::Unchecked && mode != FailureMode::Text,
             cannot_start: start.position.is_err(),
             mode: if mode == FailureMode::Text { FailureMode::Comment } else { mode },
             played,
             force: true,
             depth: 0,
-            skip_to: 0,
-            is_headless: false,
-            end: u32::MAX,
+            skip_to,
+            is_headless: skip_to > 0,
+            end,
             prev_end: game.movetext_start as usize,
             unread: None,
             nags: Vec::new(),
-            notation: options.notation,
-            nag_style: options.nags,
-            remarks: options.remarks,
-            repair_text: options.repair_text,
             text: Vec::new(),
             empty_comments: Vec::new(),
+        };
+        if skip_to == 0 {
+            writer.write_leading_nags(0);
         }
+        writer
     }
-}
 
-impl Writer<'_> {
     /// Writes a canonical move in another notation than SAN. A function of its own, so that the path of SAN stays
     /// short.
     #[inline(never)]
     fn other_notation(&mut self, mv: Move, span: Span, mode: CastlingMode) {
         self.text.clear();
-        self.notation.write_move(mv, span.of(self.src), mode, &mut self.text);
-        if matches!(self.notation, Notation::Figurine | Notation::Letters(_)) {
+        self.options.notation.write_move(mv, span.of(self.src), mode, &mut self.text);
+        if matches!(self.options.notation, Notation::Figurine | Notation::Letters(_)) {
             return self.layout.unit(self.out, &self.text);
         }
         // Zeros that follow the word let it be copied as an array.
@@ -236,15 +228,6 @@ impl Writer<'_> {
         }
         if id.0 >= self.skip_to && !matches!(node.kind, NodeKind::MoveNumber(_)) {
             self.prev_end = node.span.end as usize;
-        }
-    }
-
-    /// Limits the written nodes to `start..end`. Must be called before the walk.
-    pub(crate) fn begin_at(&mut self, (start, end): (u32, u32)) {
-        (self.skip_to, self.end) = (start, end);
-        self.is_headless = start > 0;
-        if start == 0 {
-            self.write_leading_nags(0);
         }
     }
 
@@ -306,7 +289,7 @@ impl Writer<'_> {
     }
 
     fn sign_of(&self, nag: u8, moved: Color) -> Option<&'static str> {
-        match self.nag_style {
+        match self.options.nags {
             Nags::Numeric => None,
             Nags::Symbols => sign_of(nag, moved == Color::White, SignSet::Unicode),
             Nags::AsciiSymbols => sign_of(nag, moved == Color::White, SignSet::Ascii),
@@ -331,17 +314,19 @@ impl Writer<'_> {
                 Some(sign) => self.layout.unit(self.out, sign.as_bytes()),
                 None => self.layout.nag(self.out, nag),
             }
-            self.force |= self.nags_force;
+            self.force |= self.options.nag_numbers == NagNumbers::Yes;
         }
         self.nags = nags;
     }
 
     /// Writes a comment. Returns false, and writes nothing, if it has no words.
     fn write_comment(&mut self, text: &[u8]) -> bool {
-        let repaired =
-            self.repair_text.and_then(|repair_text| repair_text(&self.fallback.decode(text)));
+        let repaired = self
+            .options
+            .repair_text
+            .and_then(|repair_text| repair_text(&self.options.fallback.decode(text)));
         let text = repaired.as_deref().map_or(text, str::as_bytes);
-        let is_written = self.layout.comment(self.out, text, self.fallback);
+        let is_written = self.layout.comment(self.out, text, self.options.fallback);
         self.force |= is_written;
         is_written
     }
