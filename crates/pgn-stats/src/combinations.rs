@@ -1,8 +1,9 @@
 //! The combinations of the values of a game, under each of which it is counted.
 
+use pgn_chess::shakmaty::Color;
 use pgn_query::Counts;
 
-use super::{side::Side, topic::Topic};
+use super::topic::Topic;
 
 /// The combinations of the values of a game. They are made one by one: a game of two teams has as many as the product of
 /// their players.
@@ -11,7 +12,7 @@ pub(super) struct Combinations {
     /// The columns, each with at least one value.
     pub(super) columns: Vec<Column>,
     /// The side from which values without a side of their own are counted.
-    pub(super) side: Option<Side>,
+    pub(super) side: Option<Color>,
     pub(super) counts: CountsOfGame,
 }
 
@@ -29,18 +30,18 @@ pub(super) struct CountsOfGame {
 pub(super) struct Column {
     bytes: Vec<u8>,
     /// The end of each value, and the side from which it is counted, if that is not the same for all.
-    ends: Vec<(u32, Option<Side>)>,
+    ends: Vec<(u32, Option<Color>)>,
 }
 
 impl Column {
     /// Returns a column of one value.
-    pub(super) fn of_one((value, side): (Vec<u8>, Option<Side>)) -> Column {
+    pub(super) fn of_one((value, side): (Vec<u8>, Option<Color>)) -> Column {
         let ends = vec![(end(&value), side)];
         Column { bytes: value, ends }
     }
 
     /// Returns a column of several values.
-    pub(super) fn new(values: &[(Vec<u8>, Option<Side>)]) -> Column {
+    pub(super) fn new(values: &[(Vec<u8>, Option<Color>)]) -> Column {
         let mut column = Column { bytes: Vec::new(), ends: Vec::with_capacity(values.len()) };
         for (value, side) in values {
             column.bytes.extend_from_slice(value);
@@ -49,7 +50,7 @@ impl Column {
         column
     }
 
-    fn value(&self, index: usize) -> (&[u8], Option<Side>) {
+    fn value(&self, index: usize) -> (&[u8], Option<Color>) {
         let (end, side) = self.ends[index];
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before].0);
         (&self.bytes[start as usize..end as usize], side)
@@ -86,7 +87,7 @@ impl Combinations {
             let key = Topic::By.key(content, key);
             match of_value.or(self.side) {
                 None => take(key, &self.counts.whole)?,
-                Some(side) => take(key, &self.counts.of_sides[side as usize])?,
+                Some(side) => take(key, &self.counts.of_sides[side.fold_wb(0, 1)])?,
             }
             row = self.next_row(at);
         }

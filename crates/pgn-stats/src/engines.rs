@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use pgn_chess::shakmaty::Color;
 use pgn_collate::Stored;
 use pgn_query::{Facts, move_facts::main_line, termination};
 use pgn_report::tables::{Section, Table, Value};
@@ -14,7 +15,6 @@ use super::{
     player_names::name_of,
     ranking,
     records::{self, RecordKind, Records},
-    side::Side,
 };
 
 /// The way in which a game ended for an engine, other than on the board or by agreement.
@@ -41,10 +41,10 @@ fn class(game_facts: &GameFacts<'_>) -> Option<&'static str> {
 
 /// Returns the way in which the game ended for the engine of `side`; `None` if it ended normally. Time losses, crashes
 /// and illegal moves are those of the loser.
-fn abnormal_end(class: Option<&str>, result: Marker, side: Side) -> Option<AbnormalEnd> {
+fn abnormal_end(class: Option<&str>, result: Marker, side: Color) -> Option<AbnormalEnd> {
     let has_lost = match result {
-        Marker::WhiteWins => side == Side::Black,
-        Marker::BlackWins => side == Side::White,
+        Marker::WhiteWins => side == Color::Black,
+        Marker::BlackWins => side == Color::White,
         Marker::Draw | Marker::Unknown => false,
     };
     match class {
@@ -78,15 +78,15 @@ pub(super) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
             sums[3] += 1;
         }
     });
-    for side in [Side::White, Side::Black] {
+    for side in Color::ALL {
         let name = name_of(game_facts, side);
         if name.is_empty() {
             continue;
         }
         let abnormal_end = abnormal_end(class, game_facts.result, side).map(|end| end as u8);
-        let payload: Payload = (abnormal_end, class.is_some(), sums[side as usize]);
+        let payload: Payload = (abnormal_end, class.is_some(), sums[side.fold_wb(0, 1)]);
         let opening = line.map_or(String::new(), |line| format!("{:016x}", line.hash));
-        let color = if side == Side::White { "w" } else { "b" };
+        let color = if side == Color::White { "w" } else { "b" };
         records.push(RecordKind::Engine, &[&name, &opening, color], &payload.to_bytes());
     }
 }

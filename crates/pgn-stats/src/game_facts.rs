@@ -1,6 +1,6 @@
 //! The facts of a game that are counted.
 
-use pgn_chess::Replay;
+use pgn_chess::{Replay, shakmaty::Color};
 use pgn_collate::Digester;
 use pgn_lint::Checker;
 use pgn_openings::Opening;
@@ -10,7 +10,6 @@ use pgn_syntax::{Fallback, Game, Marker, date::Date};
 use super::{
     combinations::Combinations,
     records::Records,
-    side::Side,
     totals::{Sum as _, Totals},
 };
 
@@ -98,18 +97,18 @@ impl PartialCounts {
 impl GameFacts<'_> {
     /// Returns the counts of this game for the player of a side. `best_elo` is the player's own rating; `elo` and `rated` are
     /// those of the opponents in games with a result.
-    pub(super) fn counts_of(&self, side: Side) -> Counts {
+    pub(super) fn counts_of(&self, side: Color) -> Counts {
         let mut counts = self.counts();
         (counts.rated, counts.elo) = (0, 0);
-        counts.best_elo = self.elos[side as usize].map_or(0, u64::from);
+        counts.best_elo = self.elos[side.fold_wb(0, 1)].map_or(0, u64::from);
         // Half-points by the index of the result.
-        let points = if side == Side::White { [2, 0, 1] } else { [0, 2, 1] };
+        let points = if side == Color::White { [2, 0, 1] } else { [0, 2, 1] };
         if let (Some(opponent), Some(&points)) =
-            (self.elos[1 - side as usize], points.get(result_index(self.result)))
+            (self.elos[side.fold_wb(1, 0)], points.get(result_index(self.result)))
         {
             (counts.rated, counts.elo, counts.half_points) = (1, opponent.into(), points);
         }
-        if side == Side::Black {
+        if side == Color::Black {
             (counts.white, counts.black) = ([0; 4], counts.white);
         }
         counts

@@ -2,7 +2,7 @@
 
 use pgn_chess::{
     CanonicalPly, Deviations, Ply, Replay, ReplayOptions, Start, Visitor, export::result_of_text,
-    n_plies, start,
+    n_plies, shakmaty::Color, start,
 };
 use pgn_collate::{Digester, KeyOptions};
 use pgn_lint::Follows;
@@ -19,7 +19,6 @@ use super::{
     plan::{CrossTableMode, OpeningTable, Parts},
     player, quality,
     records::Records,
-    side::Side,
     topic::Topic,
 };
 
@@ -133,7 +132,7 @@ impl Observer<'_> {
         if self.parts.player.is_none() {
             count_moves(state, &counts, found);
         } else {
-            let of_side = |side: &Side| game_facts.counts_of(*side);
+            let of_side = |side: &Color| game_facts.counts_of(*side);
             sides.iter().for_each(|side| count_moves(state, &of_side(side), found));
         }
         if self.parts.quality {

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, sync::LazyLock};
 
-use pgn_chess::{Ending, ending};
+use pgn_chess::{Ending, ending, shakmaty::Color};
 use pgn_openings::Eco;
 use pgn_query::{Counts, Source, Value, tally::result_index};
 use pgn_syntax::TagName;
@@ -12,7 +12,6 @@ use super::{
     file_forms::{self, TextForm},
     game_facts::{GameFacts, PartialCounts},
     player_names::is_bye,
-    side::Side,
     topic::Topic,
     totals::{STEP_OF_MOVES, Totals},
 };
@@ -141,7 +140,7 @@ fn ending_text(ending: Ending) -> Option<&'static str> {
 /// Counts the players of both sides, without byes. Several players of a side are counted separately.
 fn players(game_facts: &GameFacts<'_>, add: &mut impl FnMut(Topic, &[u8], &Counts)) {
     let mut names: Vec<Value<'_>> = Vec::new();
-    for (side, source) in [Side::White, Side::Black].into_iter().zip(&SOURCES.players) {
+    for (side, source) in Color::ALL.into_iter().zip(&SOURCES.players) {
         let Some(source) = source else { continue };
         names.clear();
         source.values(&game_facts.facts, &mut names);

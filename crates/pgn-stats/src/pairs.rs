@@ -7,6 +7,7 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher as _},
 };
 
+use pgn_chess::shakmaty::Color;
 use pgn_collate::Stored;
 use pgn_query::tally::result_index;
 use pgn_report::tables::{Audience, Column, Rank, Section, Table, Value};
@@ -19,7 +20,6 @@ use super::{
     ranking::{self, Order, Ranking},
     rating::{Estimate, Sample, likelihood_of_superiority},
     records::{self, RecordKind, Records},
-    side::Side,
 };
 
 /// Maximum distance between the two games of an opening pair, counted in games of the two players. They need not be
@@ -32,7 +32,7 @@ type Payload = (bool, u8, Option<(bool, u64, u64)>);
 
 /// Adds the record of a game. Games without both names and byes are left out.
 pub(super) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
-    let [white, black] = [Side::White, Side::Black].map(|side| name_of(game_facts, side));
+    let [white, black] = Color::ALL.map(|side| name_of(game_facts, side));
     let is_player = |name: &str| !name.is_empty() && !is_bye(name);
     if !(is_player(&white) && is_player(&black)) {
         return;

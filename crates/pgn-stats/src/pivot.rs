@@ -2,15 +2,27 @@
 
 use std::convert::Infallible;
 
-use pgn_query::{Counts, Facts, Grouping, Source, Value, grouping::remove_repeated};
+use pgn_chess::shakmaty::Color;
+use pgn_query::{
+    Counts, Depth, Facts, Field, Grouping, Source, Value, ValueKind, grouping::remove_repeated,
+};
 
 use super::{
     combinations::{Column, Combinations, CountsOfGame},
     game_facts::{GameFacts, ObserverState, PartialCounts, values_of},
     plan::{OpeningTable, Parts, Perspective},
     player_names::is_bye,
-    side::{COLOR, Side},
     topic::Topic,
+};
+
+/// The field `color` of `--by`: the color of the player from whose side games are counted. It is not a field of a game.
+pub static COLOR: Field = Field {
+    name: "color",
+    help: "The color of the player",
+    kind: ValueKind::Word,
+    first: Depth::Tags,
+    depth: Depth::Tags,
+    of: |_, _| (),
 };
 
 /// Number of combinations of values of a game that are always counted with its chunk.
@@ -36,7 +48,7 @@ impl<'p> Pivot<'p> {
     pub(super) fn count(
         &self,
         game_facts: &GameFacts<'_>,
-        own_sides: &[Side],
+        own_sides: &[Color],
         state: &mut ObserverState,
         found: &mut PartialCounts,
     ) {
@@ -56,12 +68,12 @@ impl<'p> Pivot<'p> {
             }
         }
         state.values = emptied(values);
-        let of_sides = [Side::White, Side::Black].map(|side| of_side(side, &counts, game_facts));
+        let of_sides = Color::ALL.map(|side| of_side(side, &counts, game_facts));
         let counts = CountsOfGame { whole: counts, of_sides };
         let sides = match self.perspective {
             Perspective::Own => own_sides.iter().copied().map(Some).collect(),
             Perspective::Player(_) if self.parts.by.iter().any(|(_, by)| has_side(by)) => {
-                vec![Some(Side::White), Some(Side::Black)]
+                vec![Some(Color::White), Some(Color::Black)]
             }
             Perspective::Player(_) | Perspective::White => vec![None],
         };
@@ -77,7 +89,7 @@ impl<'p> Pivot<'p> {
         &self,
         facts: &Facts<'_>,
         game_facts: &GameFacts<'_>,
-        side: Option<Side>,
+        side: Option<Color>,
         state: &mut ObserverState,
     ) -> Option<Vec<Column>> {
         let mut values: Vec<Value<'_>> = emptied(std::mem::take(&mut state.values));
@@ -96,7 +108,7 @@ impl<'p> Pivot<'p> {
                     columns.push(column(by, &values, None));
                 }
                 (Some(side), None) if by.source.is_field(COLOR.name) => {
-                    columns.push(column(by, &[side.color()], None));
+                    columns.push(column(by, &[Value::Text(side.to_string().into())], None));
                 }
                 _ => columns.push(column(by, &values, n_white)),
             }
@@ -157,8 +169,8 @@ fn has_side(by: &Grouping) -> bool {
 }
 
 /// Converts a difference between White and Black to the difference between a side and its opponent.
-fn turn(value: &mut Value<'_>, side: Side) {
-    if let (Side::Black, Value::Number(number)) = (side, value) {
+fn turn(value: &mut Value<'_>, side: Color) {
+    if let (Color::Black, Value::Number(number)) = (side, value) {
         *number = number.saturating_neg();
     }
 }
@@ -169,15 +181,15 @@ fn column_of_side(
     by: &Grouping,
     values: &[Value<'_>],
     n_white: usize,
-    side: Side,
+    side: Color,
 ) -> Option<Column> {
     let (white, black) = values.split_at(n_white);
     let of_side: Vec<Value<'_>> = match side {
-        Side::White => white.to_vec(),
-        Side::Black => black.iter().filter(|value| !white.contains(value)).cloned().collect(),
+        Color::White => white.to_vec(),
+        Color::Black => black.iter().filter(|value| !white.contains(value)).cloned().collect(),
     };
-    let has_column = !of_side.is_empty() || values.is_empty() && side == Side::White;
-    let n_white = if side == Side::White { of_side.len() } else { 0 };
+    let has_column = !of_side.is_empty() || values.is_empty() && side == Color::White;
+    let n_white = if side == Color::White { of_side.len() } else { 0 };
     has_column.then(|| column(by, &of_side, Some(n_white)))
 }
 
@@ -192,7 +204,7 @@ fn leave_byes_out(source: &Source, values: &mut Vec<Value<'_>>) {
 /// names of White's players, which precede those of Black's; `None` if the values are not players whose score is
 /// counted.
 fn column(by: &Grouping, values: &[Value<'_>], n_white: Option<usize>) -> Column {
-    let side = |n: usize, n_white: usize| if n < n_white { Side::White } else { Side::Black };
+    let side = |n: usize, n_white: usize| if n < n_white { Color::White } else { Color::Black };
     let part = |(n, value): (usize, &Value<'_>)| {
         let mut part = Vec::new();
         push_value(&mut part, by, value);
@@ -202,7 +214,7 @@ fn column(by: &Grouping, values: &[Value<'_>], n_white: Option<usize>) -> Column
     match values.len() {
         0 | 1 => Column::of_one(parts.next().unwrap_or_default()),
         _ => {
-            let mut parts: Vec<(Vec<u8>, Option<Side>)> = parts.collect();
+            let mut parts: Vec<(Vec<u8>, Option<Color>)> = parts.collect();
             // A player who plays himself is counted once.
             remove_repeated(&mut parts, |(part, _)| part);
             Column::new(&parts)
@@ -227,12 +239,12 @@ fn n_of_white(by: &Grouping, facts: &Facts<'_>, values: &[Value<'_>]) -> usize {
 }
 
 /// Returns the counts of a game for the player of a side, with the rating of that side.
-fn of_side(side: Side, counts: &Counts, game_facts: &GameFacts<'_>) -> Counts {
+fn of_side(side: Color, counts: &Counts, game_facts: &GameFacts<'_>) -> Counts {
     let mut counts = *counts;
-    let elo = game_facts.elos[side as usize].map(u64::from);
+    let elo = game_facts.elos[side.fold_wb(0, 1)].map(u64::from);
     (counts.rated, counts.elo) = (u64::from(elo.is_some()), elo.unwrap_or(0));
     counts.best_elo = elo.unwrap_or(0);
-    if side == Side::Black {
+    if side == Color::Black {
         (counts.white, counts.black) = ([0; 4], counts.white);
     }
     counts

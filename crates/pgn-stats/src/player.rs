@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use pgn_chess::ReplayOptions;
+use pgn_chess::{ReplayOptions, shakmaty::Color};
 use pgn_openings::Eco;
 use pgn_query::{Counts, Depth, Facts, QueryState, Tally, option_expressions};
 use pgn_report::tables::{Column, Direction, Section, Table, Value};
@@ -15,7 +15,6 @@ use super::{
     overview_sections::Counted,
     plan::PlayerQueries,
     player_names::name_of,
-    side::Side,
     topic::Topic,
     totals::{Clocks, Evals},
 };
@@ -47,31 +46,31 @@ impl PlayerQueries {
         facts: &Facts<'_>,
         options: &ReplayOptions,
         state: &mut QueryState,
-    ) -> Vec<Side> {
-        let mut holds = |side: Side| {
+    ) -> Vec<Color> {
+        let mut holds = |side: Color| {
             state.begin();
-            let query = &self.queries[side as usize];
+            let query = &self.queries[side.fold_wb(0, 1)];
             query.holds(facts, Depth::Tags, options, state) == Some(true)
         };
-        [Side::White, Side::Black].into_iter().filter(|&side| holds(side)).collect()
+        Color::ALL.into_iter().filter(|&side| holds(side)).collect()
     }
 }
 
 /// Adds what the player lost in a game by the evaluations, and the number of moves with a known loss.
-pub(super) fn add_loss(game_facts: &GameFacts<'_>, sides: &[Side], own_loss: &mut [u64; 2]) {
+pub(super) fn add_loss(game_facts: &GameFacts<'_>, sides: &[Color], own_loss: &mut [u64; 2]) {
     let mut evals = Evals::default();
     let src = game_facts.facts.src;
     clocks::count(game_facts.game, src, &mut Clocks::default(), &mut evals);
     for &side in sides {
-        own_loss[0] += evals.lost[side as usize];
-        own_loss[1] += evals.n_lost[side as usize];
+        own_loss[0] += evals.lost[side.fold_wb(0, 1)];
+        own_loss[1] += evals.n_lost[side.fold_wb(0, 1)];
     }
 }
 
 /// Counts a game of the player. `sides`: the sides of the player.
 pub(super) fn count(
     game_facts: &GameFacts<'_>,
-    sides: &[Side],
+    sides: &[Color],
     key: &mut Vec<u8>,
     tally: &mut Tally,
 ) {
@@ -80,11 +79,11 @@ pub(super) fn count(
         let counts = game_facts.counts_of(side);
         let mut add =
             |topic: Topic, value: &str| tally.add(topic.key(value.as_bytes(), key), &counts);
-        add(Topic::OwnColor, COLORS[side as usize]);
+        add(Topic::OwnColor, COLORS[side.fold_wb(0, 1)]);
         add(Topic::OwnName, &name_of(game_facts, side));
         let eco = values_of(&facts, "eco").first().map_or(String::new(), ToString::to_string);
         add(Topic::OwnEco, &eco.to_uppercase());
-        let elo = game_facts.elos[1 - side as usize];
+        let elo = game_facts.elos[side.fold_wb(1, 0)];
         add(
             Topic::OwnOpponentElo,
             &elo.map_or(String::new(), |elo| (elo - elo % STEP).to_string()),
@@ -93,7 +92,7 @@ pub(super) fn count(
             Topic::OwnYear,
             &game_facts.date.map_or(String::new(), |date| format!("{:04}", date.year)),
         );
-        let opponents = values_of(&facts, if side == Side::White { "black" } else { "white" });
+        let opponents = values_of(&facts, if side == Color::White { "black" } else { "white" });
         if opponents.is_empty() {
             add(Topic::OwnOpponent, "");
         }

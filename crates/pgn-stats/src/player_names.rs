@@ -1,18 +1,16 @@
 //! The names of the players of a game.
 
+use pgn_chess::shakmaty::Color;
 use pgn_syntax::TagName;
 
-use super::{
-    game_facts::{GameFacts, values_of},
-    side::Side,
-};
+use super::game_facts::{GameFacts, values_of};
 
 /// Returns the name of a side. Several players are one name as it is written, because the name of an engine can also
 /// have a colon.
-pub(super) fn name_of(game_facts: &GameFacts<'_>, side: Side) -> String {
+pub(super) fn name_of(game_facts: &GameFacts<'_>, side: Color) -> String {
     let (field, tag) = match side {
-        Side::White => ("white", TagName::WHITE),
-        Side::Black => ("black", TagName::BLACK),
+        Color::White => ("white", TagName::WHITE),
+        Color::Black => ("black", TagName::BLACK),
     };
     let names = values_of(&game_facts.facts, field);
     match &names[..] {

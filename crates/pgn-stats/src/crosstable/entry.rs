@@ -1,5 +1,6 @@
 //! The data of a game for cross tables: players, result, round, and whether the game was played.
 
+use pgn_chess::shakmaty::Color;
 use pgn_collate::Stored;
 use pgn_query::{Source, Value as FieldValue, tally::result_index};
 use pgn_syntax::{TagName, date::Date};
@@ -9,7 +10,6 @@ use crate::{
     game_facts::GameFacts,
     player_names::{is_bye, name_of},
     records::{RecordKind, Records},
-    side::Side,
 };
 
 /// A game of an event.
@@ -54,7 +54,7 @@ pub(super) type Payload = ((u8, bool), [u32; 2], u32, String, String, String);
 
 /// Adds the record of a game. Games without both names are left out.
 pub(crate) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
-    let [white, black] = [Side::White, Side::Black].map(|side| name_of(game_facts, side));
+    let [white, black] = Color::ALL.map(|side| name_of(game_facts, side));
     if white.is_empty() || black.is_empty() {
         return;
     }
