@@ -5,7 +5,13 @@
 //! fastchess, Arena and Fritz, lists of TCEC, and judgements, openings and results of Lichess, ICC and FICS.
 //! Text in any other form counts as the words of a person.
 
-use crate::command::{Command, places};
+use std::time::Duration;
+
+use crate::{
+    Evaluation, clock_time,
+    command::{Command, places},
+    numerals::number,
+};
 
 /// A part of a comment's text other than the words of people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,148 +190,211 @@ const BARE_JUDGEMENTS: [&[u8]; 6] =
 
 /// Returns true if a program wrote all of `words`.
 fn is_machine(words: &[u8]) -> bool {
-    is_score(words) || is_list(words) || is_opening(words) || is_phrase(words)
+    EngineScore::read(words).is_some() || is_list(words) || is_opening(words) || is_phrase(words)
 }
 
-/// Returns true for scores: `+0.25/12 0.45s`, `-M5/23 1.2s, White mates`, `+0,35/12 5`, `17:+0.42`,
-/// `Stockfish 15: 20:+0.31`, `+0.35 / +0.40`, `(0.34)`, `#-3`. Text that could also be the points of a match, a round or a
-/// date (`2.5/3`, `1/2`, `+1`) is not a score.
-fn is_score(words: &[u8]) -> bool {
-    let mut text = words;
-    if let [b'(', inner @ .., b')'] = text {
-        text = inner.trim_ascii();
+/// A score in the words of an engine program, perhaps with a depth and a time: `+0.25/12 0.45s`, `-M5/23 1.2s, White
+/// mates`, `+0,35/12 5`, `17:+0.42`, `Stockfish 15: 20:+0.31`, `+0.35 / +0.40`, `(0.34)`, `#-3`. Text that could also be the
+/// points of a match, a round or a date (`2.5/3`, `1/2`, `+1`) is not a score.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EngineScore<'a> {
+    pub(crate) score: Score<'a>,
+    /// True if the depth is before the score.
+    pub(crate) is_depth_first: bool,
+    /// The digits of the depth; empty if there is none that surely belongs to the score.
+    pub(crate) depth: &'a [u8],
+    /// The time, for [`time`]; empty if there is none.
+    pub(crate) time: &'a [u8],
+    /// The words after a comma.
+    pub(crate) list: &'a [u8],
+}
+
+impl<'a> EngineScore<'a> {
+    /// Returns the score that `words` are; `None` if they are anything else, or more than a score.
+    pub(crate) fn read(words: &'a [u8]) -> Option<EngineScore<'a>> {
+        let mut text = words;
+        if let [b'(', inner @ .., b')'] = text {
+            text = inner.trim_ascii();
+        }
+        // Skip the name of the engine.
+        if text.first().is_some_and(u8::is_ascii_alphabetic) && score(text).is_none() {
+            let mut colons = memchr::memchr_iter(b':', text).take_while(|&at| at <= MAX_NAME);
+            let ends_name = |&at: &usize| text.get(at + 1).is_some_and(u8::is_ascii_whitespace);
+            text = text[colons.find(ends_name)? + 1..].trim_ascii_start();
+        }
+        let n = digits(text);
+        if (1..=3).contains(&n)
+            && let Some(after) = text[n..].strip_prefix(b":")
+        {
+            let after = after.trim_ascii_start();
+            // `3:2` is the score of a match.
+            let score = score(after).filter(|it| !it.is_plain())?;
+            let [_, time, list] = tail(&after[score.text.len()..])?;
+            let depth = &text[..n];
+            return Some(EngineScore { score, is_depth_first: true, depth, time, list });
+        }
+        let score = score(text)?;
+        let alone = EngineScore { score, is_depth_first: false, depth: b"", time: b"", list: b"" };
+        let after = text[score.text.len()..].trim_ascii_start();
+        let Some(other) = after.strip_prefix(b"/") else {
+            return (after.is_empty() && score.is_sure()).then_some(alone);
+        };
+        if let Some([depth, time, list]) = tail(after) {
+            let has_time = !time.is_empty() && (score.is_sure() || time.ends_with(b"s"));
+            let depth = if text.len() == words.len() { depth } else { b"" };
+            return (has_time || !score.may_be_points()).then_some(EngineScore {
+                depth,
+                time,
+                list,
+                ..alone
+            });
+        }
+        let other = whole_score(other.trim_ascii())?;
+        let is_sure = score.is_sure() && other.is_sure();
+        (is_sure && !(score.may_be_points() && other.may_be_points())).then_some(alone)
     }
-    // Skip the name of the engine.
-    if text.first().is_some_and(u8::is_ascii_alphabetic)
-        && !text.starts_with(b"M")
-        && let Some(colon) = memchr::memmem::find(text, b": ").filter(|&at| at <= MAX_NAME)
-    {
-        text = text[colon + 2..].trim_ascii_start();
-    }
-    // Skip the depth before the score.
-    if let Some(colon) = text.iter().position(|&b| b == b':')
-        && (1..=3).contains(&colon)
-        && text[..colon].iter().all(u8::is_ascii_digit)
-    {
-        let text = text[colon + 1..].trim_ascii_start();
-        // `3:2` is the score of a match.
-        return score(text).is_some_and(|it| !it.is_plain() && is_score_tail(&text[it.len..]));
-    }
-    let Some(first) = score(text) else { return false };
-    let tail = text[first.len..].trim_ascii_start();
-    let Some(other) = tail.strip_prefix(b"/") else { return tail.is_empty() && first.is_sure() };
-    if is_score_tail(tail) {
-        return first.is_sure_with_depth(tail);
-    }
-    let other = other.trim_ascii();
-    let is_other = |it: Score| {
-        it.len == other.len() && it.is_sure() && !(first.may_be_points() && it.may_be_points())
-    };
-    first.is_sure() && score(other).is_some_and(is_other)
 }
 
 /// The maximum length of the name of an engine, in bytes.
-pub(crate) const MAX_NAME: usize = 40;
+const MAX_NAME: usize = 40;
 
-/// The form of a score in pawns, or of a mate.
+/// A score in pawns, or a mate: `+0.31`, `-1,25`, `0.00`, `-M5`, `M8`, `-Mat06`, `#-3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Score {
-    /// The length of the score in bytes.
-    len: usize,
-    has_sign: bool,
+pub(crate) struct Score<'a> {
+    /// The whole score.
+    text: &'a [u8],
+    /// 1 or -1; `None` if there is no sign.
+    pub(crate) sign: Option<i64>,
     is_mate: bool,
-    /// Number of digits after the decimal point.
-    n_decimals: usize,
+    /// The digits before the decimal point, or those of the mate.
+    whole: &'a [u8],
+    /// The digits after the decimal point.
+    fraction: &'a [u8],
 }
 
-impl Score {
+impl Score<'_> {
     /// Returns true for a whole number without sign, such as `12`.
     fn is_plain(self) -> bool {
-        !self.is_mate && !self.has_sign && self.n_decimals == 0
+        self.sign.is_none() && !self.is_sure()
     }
 
     /// Returns true if the number alone is a score. `12` and `+1` may be anything.
     fn is_sure(self) -> bool {
-        self.is_mate || self.n_decimals > 0
+        self.is_mate || !self.fraction.is_empty()
     }
 
     /// Returns true for a number that may be the points of a person before a depth, as in `1/2` and `2.5/3`.
     fn may_be_points(self) -> bool {
-        !self.is_mate && !self.has_sign && self.n_decimals < 2
+        !self.is_mate && self.sign.is_none() && self.fraction.len() < 2
     }
 
-    /// Returns true if the number is a score before `tail`, a depth that a time may follow.
-    fn is_sure_with_depth(self, tail: &[u8]) -> bool {
-        let has_time = tail.contains(&b' ') && (self.n_decimals > 0 || tail.ends_with(b"s"));
-        has_time || !self.may_be_points()
-    }
-}
-
-/// Returns true if a score with a depth, such as `2.5/3`, may be the points of a person: `text` is the score, which has
-/// no time after its depth.
-pub(crate) fn may_be_points(text: &[u8]) -> bool {
-    score(text).is_some_and(|it| it.len == text.len() && it.may_be_points())
-}
-
-/// Returns the score in pawns, or the mate, that `text` begins with.
-fn score(text: &[u8]) -> Option<Score> {
-    let sign = usize::from(matches!(text.first(), Some(b'+' | b'-')));
-    let mut at = sign;
-    for mate in [&b"Mat"[..], b"M", b"#"] {
-        if let Some(rest) = text[sign..].strip_prefix(mate) {
-            let rest_sign = usize::from(matches!(rest.first(), Some(b'+' | b'-')));
-            let n = digits(&rest[rest_sign..]);
-            let len = sign + mate.len() + rest_sign + n;
-            let has_sign = sign + rest_sign > 0;
-            return (n > 0).then_some(Score { len, has_sign, is_mate: true, n_decimals: 0 });
+    /// Returns the evaluation, for the side whose score it is; `None` for a whole number without sign, and if `#` has no
+    /// known unit.
+    pub(crate) fn evaluation(self, unit: MateUnit) -> Option<Evaluation> {
+        let sign = self.sign.unwrap_or(1);
+        if !self.is_mate {
+            let fraction = if self.fraction.is_empty() { b"0" } else { self.fraction };
+            let is_plain = self.is_plain();
+            return Evaluation::of_decimal(sign, self.whole, fraction).filter(|_| !is_plain);
+        }
+        let n = i64::try_from(number(self.whole, 5)?).ok()?;
+        match unit {
+            MateUnit::Moves => Some(Evaluation::Mate(sign * n)),
+            // In the words of programs that play matches, `#` has no known unit.
+            MateUnit::HalfMoves if self.text.contains(&b'#') => None,
+            MateUnit::HalfMoves => Some(Evaluation::Mate(sign * ((n + 1) / 2))),
         }
     }
-    let whole = digits(&text[at..]);
-    at += whole;
-    let mut n_decimals = 0;
-    if matches!(text.get(at), Some(b'.' | b',')) {
-        let n = digits(&text[at + 1..]);
-        if n > 0 {
-            at += 1 + n;
-            n_decimals = n;
-        }
-    }
-    let score = Score { len: at, has_sign: sign == 1, is_mate: false, n_decimals };
-    (at > sign).then_some(score)
 }
 
-/// Returns true if `text` may follow a score: `/12`, `/12 5`, `/12/30 0.45s`, and words after a comma.
-fn is_score_tail(text: &[u8]) -> bool {
+/// The unit of the number after `M`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MateUnit {
+    HalfMoves,
+    Moves,
+}
+
+/// Returns the score that `text` begins with.
+fn score(text: &[u8]) -> Option<Score<'_>> {
+    fn signed(text: &[u8]) -> (Option<i64>, &[u8]) {
+        match text {
+            [b'-', rest @ ..] => (Some(-1), rest),
+            [b'+', rest @ ..] => (Some(1), rest),
+            _ => (None, text),
+        }
+    }
+    let (sign, value) = signed(text);
+    let mate = [&b"Mat"[..], b"M", b"#"].iter().find_map(|word| value.strip_prefix(*word));
+    let (sign_of_mate, value) = mate.map_or((None, value), signed);
+    let (whole, mut rest) = value.split_at(digits(value));
+    let mut fraction: &[u8] = b"";
+    if let [b'.' | b',', after @ ..] = rest
+        && mate.is_none()
+        && digits(after) > 0
+    {
+        (fraction, rest) = after.split_at(digits(after));
+    }
+    let (sign, is_mate) = (sign.or(sign_of_mate), mate.is_some());
+    let text = &text[..text.len() - rest.len()];
+    let score = Score { text, sign, is_mate, whole, fraction };
+    (whole.len() + fraction.len() > 0).then_some(score)
+}
+
+/// Returns the score that `text` is.
+pub(crate) fn whole_score(text: &[u8]) -> Option<Score<'_>> {
+    score(text).filter(|it| it.text.len() == text.len())
+}
+
+/// Returns the digits of the depth, the time, and the words after a comma, of text that may follow a score: `/12`,
+/// `/12 5`, `/12/30 0.45s, n=61000`.
+fn tail(text: &[u8]) -> Option<[&[u8]; 3]> {
     let mut text = text.trim_ascii_start();
+    let mut depth: &[u8] = b"";
     while let Some(rest) = text.strip_prefix(b"/") {
         let n = digits(rest);
-        if n == 0 {
-            return false;
-        }
-        text = &rest[n..];
+        // A second depth is the selective one.
+        depth = if depth.is_empty() { &rest[..n] } else { depth };
+        text = rest.get(n..).filter(|_| n > 0)?;
     }
     text = text.trim_ascii_start();
-    if let Some(time) = score(text).filter(|_| text.first().is_some_and(u8::is_ascii_digit)) {
-        text = &text[time.len..];
-        for unit in [&b"ms"[..], b"s", b"m"] {
-            if let Some(rest) = text.strip_prefix(unit) {
-                text = rest;
-                break;
-            }
-        }
+    let is_of_time = |&(at, byte): &(usize, &u8)| match byte {
+        b',' => text.get(at + 1).is_some_and(u8::is_ascii_digit),
+        _ => byte.is_ascii_digit() || matches!(byte, b':' | b'.'),
+    };
+    let mut n = text.iter().enumerate().take_while(is_of_time).count();
+    let unit = [&b"ms"[..], b"s", b"m"].into_iter().find(|unit| text[n..].starts_with(unit));
+    n += unit.filter(|_| n > 0).map_or(0, <[u8]>::len);
+    let (text_of_time, rest) = text.split_at(n);
+    let is_time = n == 0 || time(text_of_time).is_some();
+    let list = match rest {
+        [b',', list @ ..] => list,
+        [] => b"",
+        // Some versions of fastchess write how the game ended without a comma before it.
+        [b, ..] if b.is_ascii_whitespace() && is_phrase(rest.trim_ascii()) => b"",
+        _ => return None,
+    };
+    is_time.then_some([depth, text_of_time, list])
+}
+
+/// Reads a time after a score: `0.412s`, `200ms`, `5` (seconds), `1:05`.
+pub(crate) fn time(text: &[u8]) -> Option<Duration> {
+    if let Some(millis) = text.strip_suffix(b"ms") {
+        return Some(clock_time::read(millis)? / 1000);
     }
-    // Some versions of fastchess write how the game ended without a comma before it.
-    text.is_empty() || text[0] == b',' || text[0] == b' ' && is_phrase(text.trim_ascii())
+    if let Some(minutes) = text.strip_suffix(b"m") {
+        return Some(clock_time::read(minutes)? * 60);
+    }
+    clock_time::read(text.strip_suffix(b"s").unwrap_or(text))
 }
 
 /// Returns the number of digits that `text` begins with.
-pub(crate) fn digits(text: &[u8]) -> usize {
+fn digits(text: &[u8]) -> usize {
     text.iter().take_while(|b| b.is_ascii_digit()).count()
 }
 
 /// Returns true for lists of engine data: `d=35, sd=60, mt=72343, pv=…, wv=0.20,`, `book, mb=+0+0+0+0+0,`,
 /// `WhiteEngineOptions: …`.
-fn is_list(words: &[u8]) -> bool {
+pub(crate) fn is_list(words: &[u8]) -> bool {
     const KEYS: [&[u8]; 20] = [
         b"d", b"sd", b"mt", b"tl", b"s", b"n", b"pv", b"tb", b"h", b"ph", b"wv", b"ev", b"mb",
         b"R50", b"depth", b"nodes", b"nps", b"eval", b"score", b"time",
@@ -334,19 +403,27 @@ fn is_list(words: &[u8]) -> bool {
         return true;
     }
     let (mut n_known, mut has_book) = (0, false);
-    let mut items = words.split(|&b| b == b',').map(<[u8]>::trim_ascii);
+    let mut items = items(words);
     while let Some(item) = items.next() {
-        match item.iter().position(|&b| b == b'=') {
-            Some(end) if end > 0 && item[..end].iter().all(u8::is_ascii_alphanumeric) => {
-                n_known += usize::from(KEYS.contains(&&item[..end]));
+        match item {
+            (key, Some(_)) if !key.is_empty() && key.iter().all(u8::is_ascii_alphanumeric) => {
+                n_known += usize::from(KEYS.contains(&key));
             }
-            _ if item.is_empty() => (),
-            _ if item == b"book" => has_book = true,
+            (b"", None) => (),
+            (b"book", None) => has_book = true,
             // The last item may say how the game ended.
             _ => return (n_known > 1 || (has_book && n_known > 0)) && items.next().is_none(),
         }
     }
     n_known > 0
+}
+
+/// Yields the keys and values of a list such as `d=36, n=5`; the value of an item without an equals sign is `None`.
+pub(crate) fn items(list: &[u8]) -> impl Iterator<Item = (&[u8], Option<&[u8]>)> {
+    list.split(|&byte| byte == b',').map(<[u8]>::trim_ascii).map(|item| {
+        let equals = item.iter().position(|&byte| byte == b'=');
+        equals.map_or((item, None), |at| (&item[..at], Some(&item[at + 1..])))
+    })
 }
 
 /// Returns true for the code and name of an opening: `C50 Italian Game: Giuoco Pianissimo`.
@@ -360,7 +437,7 @@ fn is_opening(words: &[u8]) -> bool {
 const MAX_OPENING: usize = 100;
 
 /// Returns true for fixed phrases of programs and servers.
-pub(crate) fn is_phrase(words: &[u8]) -> bool {
+fn is_phrase(words: &[u8]) -> bool {
     const PHRASES: [&[u8]; 7] =
         [b"book", b"end of book", b"none", b"tb", b"tablebase", b"out of book", b"from book"];
     let words = words.strip_suffix(b".").unwrap_or(words);
@@ -386,9 +463,7 @@ fn sentence(text: &[u8]) -> Option<usize> {
         b"Lost forced checkmate sequence",
     ];
     if text[0] == b'(' {
-        let close = memchr::memchr(b')', text)?;
-        let (from, to) = split_at_arrow(&text[1..close])?;
-        return (is_side(from) && is_side(to)).then_some(close + 1);
+        return arrow(text).map(|(len, _)| len);
     }
     for judgement in JUDGEMENTS.iter().chain(&[&b"Not the best checkmate sequence"[..]]) {
         let Some(rest) = text.strip_prefix(*judgement) else { continue };
@@ -418,23 +493,20 @@ fn best_move(text: &[u8]) -> usize {
     if san > 0 && rest[san..].starts_with(tail) { blanks + san + tail.len() } else { 0 }
 }
 
-/// Returns the texts before and after the arrow between two scores.
-pub(crate) fn split_at_arrow(text: &[u8]) -> Option<(&[u8], &[u8])> {
-    for arrow in ["→".as_bytes(), b"->"] {
-        if let Some(at) = memchr::memmem::find(text, arrow) {
-            return Some((&text[..at], &text[at + arrow.len()..]));
-        }
-    }
-    None
+/// Returns the length of `(0.14 → 0.80)`, with which `text` begins, and the score after the arrow.
+pub(crate) fn arrow(text: &[u8]) -> Option<(usize, &[u8])> {
+    let close = memchr::memchr(b')', text)?;
+    let sides = &text[1..close];
+    let find = |arrow: &[u8]| Some((memchr::memmem::find(sides, arrow)?, arrow.len()));
+    let (at, len) = find("→".as_bytes()).or_else(|| find(b"->"))?;
+    let (before, after) = (&sides[..at], sides[at + len..].trim_ascii());
+    (is_side(before) && is_side(after)).then_some((close + 1, after))
 }
 
 /// Returns true for one side of an arrow: a score, or `Mate in 3`.
 fn is_side(text: &[u8]) -> bool {
     let text = text.trim_ascii();
-    if let Some(n) = text.strip_prefix(b"Mate in ") {
-        return score(n).is_some_and(|it| it.len == n.len());
-    }
-    score(text).is_some_and(|it| it.len == text.len())
+    whole_score(text.strip_prefix(b"Mate in ").unwrap_or(text)).is_some()
 }
 
 #[cfg(test)]
@@ -489,6 +561,9 @@ mod tests {
             "0.5/12 3",
             "+1/12",
             "1/12 0.5s",
+            "1/12 0.5s, n=5",
+            "+0.31/12 1:05",
+            "Movei: 12:+0.30",
         ] {
             check(text, &format!("<m:{text}>"));
         }

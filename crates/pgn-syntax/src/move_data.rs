@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::{
     CommentKind, Evaluation, Node, NodeKind, Span,
-    annotation::{MAX_NAME, digits, is_phrase, may_be_points, split_at_arrow},
+    annotation::{self, EngineScore, MateUnit, arrow, is_list, items, whole_score},
     clock_time,
     command::places,
     numerals,
@@ -104,101 +104,58 @@ impl MoveData {
     /// Adds the numbers of words without commands.
     fn read_words(&mut self, words: &[u8], is_white: bool) {
         let words = words.trim_ascii();
-        let Some(&first) = words.first() else { return };
-        match first {
-            b'+' | b'-' | b'0'..=b'9' if self.read_score_with_depth(words, is_white) => (),
-            b'0'..=b'9' => self.read_depth_with_score(words),
-            b'(' => self.read_arrow(words),
-            b'a'..=b'z' => self.read_list(words),
-            // A name stands before the depth.
-            b'A'..=b'Z' => {
-                let mut colons = memchr::memchr_iter(b':', words).take_while(|&at| at <= MAX_NAME);
-                let ends_name = |at: &usize| words.get(at + 1).is_some_and(u8::is_ascii_whitespace);
-                if let Some(colon) = colons.find(ends_name) {
-                    self.read_depth_with_score(words[colon + 1..].trim_ascii_start());
-                }
-            }
-            _ => (),
+        match words.first() {
+            None => (),
+            Some(b'(') => self.read_arrow(words),
+            Some(b'a'..=b'z') => self.read_list(words),
+            Some(_) => self.read_score(words, is_white),
         }
     }
 
-    /// Reads `+0.31/18 0.412s, n=61000`: the mover's score, the depth, the time.
-    fn read_score_with_depth(&mut self, words: &[u8], is_white: bool) -> bool {
-        let (text, tail) = match words.iter().position(|&byte| byte == b',') {
-            // A comma may be the decimal point of the score or of the time.
-            Some(_) => split_list(words),
-            None => (words, &[][..]),
-        };
-        let Some(slash) = text.iter().position(|&byte| byte == b'/') else { return false };
-        let Some(score) = score(&text[..slash], MateUnit::HalfMoves) else { return false };
-        let rest = &text[slash + 1..];
-        let n = digits(rest);
-        let Some(depth) = small(&rest[..n]) else { return false };
-        // Skip the selective depth.
-        let mut rest = &rest[n..];
-        if let Some(selective) = rest.strip_prefix(b"/") {
-            rest = &selective[digits(selective)..];
+    /// Reads the score, the depth and the time of an engine program.
+    fn read_score(&mut self, words: &[u8], is_white: bool) {
+        let Some(found) = EngineScore::read(words) else { return };
+        let EngineScore { score, is_depth_first, depth, time, list } = found;
+        let Some(depth) = small(depth) else { return };
+        if is_depth_first {
+            // `16:+0.75`: the score is from White's point of view (Scid, Crafty).
+            if let Some(eval) = score.evaluation(MateUnit::Moves).filter(|_| score.sign.is_some()) {
+                (self.eval, self.is_of_search, self.depth) = (Some(eval), false, Some(depth));
+            }
+            return;
         }
-        let time = rest.trim_ascii();
-        if time.is_empty() && may_be_points(&text[..slash]) {
-            return false;
-        }
-        let emt = time_with_unit(time).or_else(|| {
-            // How the game ended may follow without a comma.
-            let blank = time.iter().position(u8::is_ascii_whitespace)?;
-            let is_ending = is_phrase(time[blank..].trim_ascii());
-            time_with_unit(&time[..blank]).filter(|_| is_ending)
-        });
-        if !time.is_empty() && emt.is_none() {
-            return false;
-        }
+        let Some(eval) = score.evaluation(MateUnit::HalfMoves) else { return };
+        let emt = annotation::time(time);
         // PyChess writes White's score and no time, and a positive score without a sign has no known writer.
-        let is_movers = emt.is_some() && matches!(text[0], b'+' | b'-');
-        if is_movers || score == Evaluation::Centipawns(0) {
-            self.eval = Some(if is_white { score } else { score.of_other_side() });
+        let is_movers = emt.is_some() && score.sign.is_some();
+        if is_movers || eval == Evaluation::Centipawns(0) {
+            self.eval = Some(if is_white { eval } else { eval.of_other_side() });
             self.is_of_search = true;
         }
         self.depth = Some(depth);
         self.emt = emt.or(self.emt);
-        for (key, value) in items(tail) {
-            match key {
-                b"n" | b"nodes" => self.nodes = number(value).or(self.nodes),
-                b"tl" => self.clk = time_with_unit(value).or(self.clk),
+        for item in items(list) {
+            match item {
+                (b"n" | b"nodes", Some(value)) => self.nodes = number(value).or(self.nodes),
+                (b"tl", Some(value)) => self.clk = annotation::time(value).or(self.clk),
                 _ => (),
             }
-        }
-        true
-    }
-
-    /// Reads `16:+0.75`: the depth, and the score from White's point of view (Scid, Crafty).
-    fn read_depth_with_score(&mut self, words: &[u8]) {
-        let n = digits(words);
-        let Some(text) = words.get(n..).and_then(|rest| rest.strip_prefix(b":")) else { return };
-        // `3:25` is a time, `3:2` the score of a match: a sign is required.
-        if let (Some(depth), Some(b'+' | b'-')) = (small(&words[..n]), text.first())
-            && let Some(score) = score(text, MateUnit::Moves)
-        {
-            (self.eval, self.is_of_search, self.depth) = (Some(score), false, Some(depth));
         }
     }
 
     /// Reads `(0.14 → 0.80)`: White's scores before and after the move (Lichess).
     fn read_arrow(&mut self, words: &[u8]) {
-        let Some(close) = memchr::memchr(b')', words) else { return };
-        if let Some((_, after)) = split_at_arrow(&words[..close])
-            && let Some(after) = score(after.trim_ascii(), MateUnit::Moves)
-            && self.eval.is_none()
-        {
-            self.eval = Some(after);
-        }
+        let after = arrow(words).and_then(|(_, after)| whole_score(after));
+        self.eval = self.eval.or_else(|| after?.evaluation(MateUnit::Moves));
     }
 
     /// Reads `d=36, sd=43, mt=74637, tl=1730363, n=16742922381, pv=Nf3 d5, wv=0.10,` (TCEC).
     fn read_list(&mut self, words: &[u8]) {
-        if !words[..words.len().min(MAX_KEY)].contains(&b'=') && !words.starts_with(b"book") {
+        if !is_list(words) {
             return;
         }
-        for (key, value) in items(words) {
+        for item in items(words) {
+            let (key, Some(value)) = item else { continue };
             match key {
                 b"d" => self.depth = small(value).or(self.depth),
                 b"n" => self.nodes = number(value).or(self.nodes),
@@ -206,77 +163,14 @@ impl MoveData {
                 b"tl" => self.clk = time_of_list(value).or(self.clk),
                 // White's view, which has the key `wv` since season 7, and had the key `ev` before.
                 b"wv" | b"ev" => {
-                    let score = score(value, MateUnit::HalfMoves);
-                    self.is_of_search |= score.is_some();
-                    self.eval = score.or(self.eval);
+                    let eval = whole_score(value).and_then(|it| it.evaluation(MateUnit::HalfMoves));
+                    self.is_of_search |= eval.is_some();
+                    self.eval = eval.or(self.eval);
                 }
                 _ => (),
             }
         }
     }
-}
-
-/// The maximum length of the first key of a list with its equals sign, in bytes.
-const MAX_KEY: usize = 8;
-
-/// The unit of the number after `M`.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum MateUnit {
-    HalfMoves,
-    Moves,
-}
-
-/// Reads a score with a sign or a decimal point, or a mate: `+0.31`, `-1,25`, `0.00`, `-M5`, `M8`, `-Mat06`,
-/// `-#3`.
-fn score(text: &[u8], unit: MateUnit) -> Option<Evaluation> {
-    let (sign, value) = match text {
-        [b'-', value @ ..] => (-1, value),
-        [b'+', value @ ..] => (1, value),
-        _ => (1, text),
-    };
-    let mate = [&b"Mat"[..], b"M", b"#"].iter().find_map(|word| value.strip_prefix(*word));
-    if let Some(mate) = mate {
-        // In the words of programs that play matches, `#` has no known unit.
-        if unit == MateUnit::HalfMoves && value.starts_with(b"#") {
-            return None;
-        }
-        let n = i64::from(small(mate)?);
-        let moves = if unit == MateUnit::HalfMoves { (n + 1) / 2 } else { n };
-        return Some(Evaluation::Mate(sign * moves));
-    }
-    let point = value.iter().position(|byte| matches!(byte, b'.' | b','));
-    let Some(point) = point else {
-        let has_sign = value.len() < text.len();
-        let pawns = number(value).filter(|_| has_sign)?;
-        return Some(Evaluation::Centipawns(sign * i64::try_from(pawns).ok()? * 100));
-    };
-    Evaluation::of_decimal(sign, &value[..point], &value[point + 1..])
-}
-
-/// Splits `+0,35/12 1,6, n=5` at the first comma that is not followed by a digit.
-fn split_list(words: &[u8]) -> (&[u8], &[u8]) {
-    let is_separator = |at: usize| !words.get(at + 1).is_some_and(u8::is_ascii_digit);
-    let end = memchr::memchr_iter(b',', words).find(|&at| is_separator(at));
-    end.map_or((words, &[][..]), |at| (&words[..at], &words[at + 1..]))
-}
-
-/// Returns the keys and values of a list such as `d=36, n=5`.
-fn items(list: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
-    let mut rest = list;
-    std::iter::from_fn(move || {
-        loop {
-            if rest.is_empty() {
-                return None;
-            }
-            let end = memchr::memchr(b',', rest).unwrap_or(rest.len());
-            let item = rest[..end].trim_ascii();
-            rest = rest.get(end + 1..).unwrap_or_default();
-            let equals = item.iter().take(MAX_KEY).position(|&byte| byte == b'=');
-            if let Some(at) = equals {
-                return Some((&item[..at], &item[at + 1..]));
-            }
-        }
-    })
 }
 
 /// Reads a time of a list: whole milliseconds, or `h:mm:ss`.
@@ -286,14 +180,6 @@ fn time_of_list(value: &[u8]) -> Option<Duration> {
         None if value.contains(&b':') => clock_time::read(value),
         None => None,
     }
-}
-
-/// Reads a time after a score: `0.412s`, `200ms`, `5` (seconds), `1:05`.
-fn time_with_unit(text: &[u8]) -> Option<Duration> {
-    if let Some(millis) = text.strip_suffix(b"ms") {
-        return number(millis).map(Duration::from_millis);
-    }
-    clock_time::read(text.strip_suffix(b"s").unwrap_or(text))
 }
 
 /// Reads a number of up to five digits.
@@ -366,6 +252,7 @@ mod tests {
         );
         check("-1.25/14/30 200ms", "emt 0.2, cp 125, d 14");
         check("+0,35/12 5", "emt 5, cp -35, d 12");
+        check("+0.31/12 1:05", "emt 65, cp -31, d 12");
         check("+999,98/8 1,6", "emt 1.6, cp -99998, d 8");
         check("-0.30/9", "d 9");
         check("+0.31/18, n=5", "d 18, n 5");
@@ -393,6 +280,7 @@ mod tests {
         check("d=5, wv=M9,", "mate 5, d 5");
         check("book, mb=+0+0+0+0+0,", "");
         check("a=b, see the notes", "");
+        check("d=5, I like it", "");
         check("d=x, mt=-5, tl=, n=1.5, wv=?,", "");
     }
 
@@ -402,10 +290,13 @@ mod tests {
         check("Stockfish 6: 16:-0.75", "cp -75, d 16");
         check("Stockfish 6:\n16:-0.75", "cp -75, d 16");
         check("14:-Mat06", "mate -6, d 14");
+        check("14:#-3", "mate -3, d 14");
+        check("Movei: 12:+0.30", "cp 30, d 12");
         check("(0.14 → 0.80) Inaccuracy. Nf3 was best.", "cp 80");
         check("[%eval 0.9] (0.14 → 0.80) Inaccuracy. Nf3 was best.", "cp 90");
         check("(0.14 -> 0.80) Inaccuracy. Nf3 was best.", "cp 80");
         check("(0.14 → Mate in 3) Blunder. Nf3 was best.", "");
+        check("(as before → 0.80)", "");
         check("3:25", "");
         check("3:2", "");
     }
