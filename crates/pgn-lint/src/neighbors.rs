@@ -149,8 +149,8 @@ pub(crate) struct Joined {
     is_game: Option<bool>,
 }
 
-/// The end of the last game without a marker, or with text after it, and the texts after it from which it is apart. Most games of a file end
-/// alike.
+/// The end of the last game without a marker, or with text after it, and the texts after it from which it is apart. Most
+/// games of a file end alike.
 #[derive(Debug, Default)]
 pub(crate) struct LastEnd {
     /// The text of [`stand_in`], or the game itself if there is none, and the text before it.
