@@ -102,10 +102,10 @@ fn execute(
             "--date-order has no effect in this run; export --normalize rewrites the dates",
         );
     }
-    let status = cli.command.run(&globals).map_err(|err| match run.files_beside_stdout() {
+    let status = cli.command.run(&globals).map_err(|err| match run.files_to_write() {
         files @ [_, ..] if is_closed_pipe(&err) => {
             let files: Vec<_> = files.iter().map(|path| paths::show(path)).collect();
-            anyhow!("stdout was closed by its reader; not written: {}", files.join(", "))
+            anyhow!("the reader of an output has closed it; not written: {}", files.join(", "))
         }
         _ => globals.config.with_place(err),
     })?;

@@ -41,6 +41,7 @@ fn a_closed_pipe_is_quiet() {
         "check --severity style --output-format sarif=x.sarif --output-format junit=x.xml \
          --output-format github",
         "diff other.pgn --manifest manifest.json",
+        "filter -o /dev/stdout --manifest manifest.json",
     ];
     let names = || {
         let mut names: Vec<_> =
@@ -63,7 +64,7 @@ fn a_closed_pipe_is_quiet() {
         let status = child.wait().unwrap();
         let has_files = command.contains("manifest") || command.contains("sarif");
         if has_files {
-            let expect = "error: stdout was closed by its reader; not written: ";
+            let expect = "error: the reader of an output has closed it; not written: ";
             assert!(stderr.starts_with(expect), "{command}: {stderr}");
             assert_eq!(
                 (status.code(), stderr.lines().count()),

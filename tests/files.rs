@@ -339,3 +339,19 @@ fn a_folder_that_cannot_be_read_is_said_once() {
     }
     fs::set_permissions(&closed, fs::Permissions::from_mode(0o755)).unwrap();
 }
+
+#[test]
+fn a_compressed_file_with_damaged_first_bytes_is_an_error() {
+    let dir = tempfile::tempdir().unwrap();
+    let pgn = pgn_testkit::Generator::new(3, pgn_testkit::Style::Bare).games(50);
+    fs::write(dir.path().join("a.pgn"), pgn).unwrap();
+    for name in ["a.pgn.xz", "a.pgn.gz", "a.pgn.bz2"] {
+        support::run_in(dir.path(), &["filter", "-q", "-o", name, "a.pgn"]);
+        let mut bytes = fs::read(dir.path().join(name)).unwrap();
+        bytes[..4].fill(0);
+        fs::write(dir.path().join(name), bytes).unwrap();
+        let said =
+            String::from_utf8(support::output_in(dir.path(), &["filter", name]).stderr).unwrap();
+        assert_eq!(said, format!("error: {name}: binary data, not compressed as its name says\n"));
+    }
+}

@@ -271,7 +271,7 @@ impl GlobalArgs {
             zstd_frames: None,
             manifest,
             side_files,
-            beside_stdout: Arc::default(),
+            to_write: Arc::default(),
         };
         if let Some(query) = &run.reading.query {
             selecting::ask_for_compared(query, &run.reading);

@@ -1,34 +1,44 @@
 //! Files that change while they are read.
 
 use std::{
-    fmt,
+    cmp, fmt,
     fs::{File, Metadata},
     io::{self, Read},
 };
 
-use crate::{error::Error, file_state::FileState};
+use crate::{
+    error::Error,
+    file_state::{FileState, tail},
+};
 
-/// A regular file, and its state when it was opened.
+/// A regular file, and how it was when it was opened.
 #[derive(Debug)]
 pub(crate) struct OpenedFile {
     file: File,
     state: FileState,
+    /// Its last bytes; `None` if they cannot be read.
+    tail: Option<Vec<u8>>,
 }
 
 impl OpenedFile {
     /// `metadata` is that of the file when it was opened.
     pub(crate) fn new(file: File, metadata: &Metadata) -> OpenedFile {
-        OpenedFile { file, state: FileState::of(metadata) }
+        let state = FileState::of(metadata);
+        let tail = tail(&file, state.len()).ok();
+        OpenedFile { file, state, tail }
     }
 
-    /// Returns the error of a file that has become shorter since it was opened, or was rewritten in place. A file that
-    /// has grown has none: what was read is its beginning.
+    /// Returns the error of a file that has become shorter since it was opened, or was rewritten in place. A file to
+    /// which bytes were added has none: what was read is its beginning.
     pub(crate) fn change(&self) -> Option<Changed> {
         let (before, now) = (self.state, FileState::of(&self.file.metadata().ok()?));
-        match now.len() {
-            len if len < before.len() => Some(Changed::Shrank),
-            len if len == before.len() && now != before => Some(Changed::Rewritten),
-            _ => None,
+        match now.len().cmp(&before.len()) {
+            cmp::Ordering::Less => Some(Changed::Shrank),
+            cmp::Ordering::Equal => (now != before).then_some(Changed::Rewritten),
+            cmp::Ordering::Greater => {
+                let is_there = self.tail.as_ref() == tail(&self.file, before.len()).ok().as_ref();
+                (!is_there).then_some(Changed::Rewritten)
+            }
         }
     }
 }
@@ -64,7 +74,7 @@ impl fmt::Display for Changed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Changed::Shrank => "it shrank while it was read",
-            Changed::Rewritten => "it was rewritten while it was read",
+            Changed::Rewritten => "it changed while it was read",
         })
     }
 }

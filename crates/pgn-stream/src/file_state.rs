@@ -33,10 +33,12 @@ impl FileState {
         self.len
     }
 
-    /// Returns the state as a text without NUL, for comparison with that of another run.
+    /// Returns the state as a text without NUL, for comparison with that of another run. The device is not part of it,
+    /// because its number may change when the system starts again.
     pub(crate) fn to_text(self) -> String {
         let modified = self.modified.and_then(|it| it.duration_since(SystemTime::UNIX_EPOCH).ok());
-        format!("{:?} {} {:?}", self.id, self.len, modified.map(|it| it.as_nanos()))
+        let inode = self.id.map(|(_, inode)| inode);
+        format!("{inode:?} {} {:?}", self.len, modified.map(|it| it.as_nanos()))
     }
 
     /// Returns true if the file was not written to for a second, so that a later change will show in the state. A
@@ -98,7 +100,8 @@ impl FileSnapshot {
     }
 }
 
-fn tail(mut file: &File, len: u64) -> io::Result<Vec<u8>> {
+/// Returns the last bytes of the first `len` bytes of a file, whose read position does not change.
+pub(crate) fn tail(mut file: &File, len: u64) -> io::Result<Vec<u8>> {
     let at = file.stream_position()?;
     file.seek(SeekFrom::Start(len.saturating_sub(TAIL)))?;
     let mut tail = Vec::new();

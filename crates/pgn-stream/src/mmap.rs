@@ -129,10 +129,10 @@ mod guard {
         }
     }; N_SLOTS];
 
-    /// The time that the thread of signals has to remove the temporary files; it may not get SIGTERM.
+    /// The time that the thread of signals has to remove the temporary files.
     const MAX_CLEANUP_SECONDS: libc::c_uint = 3;
 
-    /// True if a thread has found that a file shrank; several can do so at the same time.
+    /// True if a thread has found that a file shrank.
     static HAS_FAULTED: AtomicBool = AtomicBool::new(false);
 
     /// The action for SIGBUS before the handler was installed.
@@ -224,18 +224,28 @@ mod guard {
                     line.push(&[byte.load(Ordering::Relaxed)]);
                 }
                 line.push(b": shrank while it was read (--no-mmap reads files that change)\n");
+                // Several threads can fault; one of them reports it.
+                let is_first = !HAS_FAULTED.swap(true, Ordering::AcqRel);
                 // SAFETY: the pointer and length are those of an initialized array on this stack;
                 // write, kill, getpid, sleep and _exit are async-signal-safe.
                 #[expect(unsafe_code, reason = "the only calls that a signal handler may make")]
                 unsafe {
-                    if !HAS_FAULTED.swap(true, Ordering::AcqRel) {
+                    if is_first {
                         libc::write(libc::STDERR_FILENO, line.bytes.as_ptr().cast(), line.len);
                     }
                     // The thread of signals removes the temporary files and ends the process.
-                    if interrupt::fail_at_next_signal()
-                        && libc::kill(libc::getpid(), libc::SIGTERM) == 0
-                    {
-                        libc::sleep(MAX_CLEANUP_SECONDS);
+                    if interrupt::fail_at_next_signal() {
+                        // One that was ignored when the process started has no effect.
+                        for signal in [libc::SIGTERM, libc::SIGINT, libc::SIGHUP] {
+                            if is_first {
+                                libc::kill(libc::getpid(), signal);
+                            }
+                        }
+                        // A signal ends a sleep early, which then returns the time that is left.
+                        let mut seconds = MAX_CLEANUP_SECONDS;
+                        while seconds > 0 {
+                            seconds = libc::sleep(seconds);
+                        }
                     }
                     libc::_exit(2);
                 }

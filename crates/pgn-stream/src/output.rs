@@ -262,7 +262,6 @@ impl Output {
         self.pending.as_ref().map(|pending| (pending.temporary.path(), &*pending.target))
     }
 
-    /// Returns true if the output replaces no file.
     /// Returns what is renamed when the output is committed; `None` if nothing is.
     pub(crate) fn renaming(&self) -> Option<Renaming<'_>> {
         let PendingFile { temporary, target, before, .. } = self.pending.as_ref()?;
@@ -270,6 +269,7 @@ impl Output {
         Some(Renaming { from: temporary.path(), to: target, replaces })
     }
 
+    /// Returns true if the output replaces no file.
     pub(crate) fn is_new(&self) -> bool {
         self.pending.as_ref().is_none_or(|pending| pending.before.is_none())
     }

@@ -75,7 +75,8 @@ struct Named {
     old: Option<PathBuf>,
 }
 
-/// Gives all outputs their names, or none; then returns the index of an output and why it could not take its name.
+/// Gives all outputs their names, or none; in that case, returns the index of an output that could not take its name, and
+/// the reason.
 fn take_names(
     outputs: &mut [Output],
     staging: Option<&Staging>,

@@ -7,7 +7,8 @@
 //! [`GameReader`] reads from files and other inputs, [`Games`] from bytes in memory, and [`Parser`] from
 //! chunks of an input.
 //!
-//! A byte order mark of UTF-8 is accepted. UTF-16 is not decoded: such a text has no games, and is first converted to UTF-8.
+//! A byte order mark of UTF-8 is accepted. UTF-16 is not decoded: a text in it has no games, and must be converted to
+//! UTF-8 first.
 //!
 //! This crate has no board: it does not know whether a move is legal. The crate `pgn-chess` does.
 //!

@@ -19,7 +19,7 @@ const AFTER: usize = 4096;
 ///
 /// Memory is bounded by 1 MiB plus twice the largest game. The input is read in large blocks and needs no
 /// [`BufReader`](std::io::BufReader). It may begin with a byte order mark of UTF-8. UTF-16 is not decoded: such an input
-/// has no games, and is first converted to UTF-8.
+/// has no games, and must be converted to UTF-8 first.
 ///
 /// ```
 /// use pgn_syntax::GameReader;

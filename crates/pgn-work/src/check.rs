@@ -427,8 +427,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     sink.shown.begin()?;
     let is_complete = match run_inputs::run(&check, inputs, globals, Some(&progress), &mut sink) {
         Err(error)
-            if error.kind() == io::ErrorKind::BrokenPipe
-                && globals.files_beside_stdout().is_empty() =>
+            if error.kind() == io::ErrorKind::BrokenPipe && globals.files_to_write().is_empty() =>
         {
             // The findings so far determine the exit status; no report is complete.
             let has_failing = sink.has_failing;

@@ -42,15 +42,15 @@ pub struct Globals {
     /// The files that the run reads and that are no inputs, as far as all commands can read them: those of settings and
     /// of expressions. Each has its description in messages.
     pub side_files: Arc<[(String, PathBuf)]>,
-    /// Set when the outputs are checked: see [`Globals::files_beside_stdout`].
-    pub beside_stdout: Arc<OnceLock<Vec<PathBuf>>>,
+    /// Set when the outputs are checked: see [`Globals::files_to_write`].
+    pub to_write: Arc<OnceLock<Vec<PathBuf>>>,
 }
 
 impl Globals {
-    /// Returns the files that the run writes beside stdout, as far as they are known. If its reader closes stdout, none of
-    /// them is written.
-    pub fn files_beside_stdout(&self) -> &[PathBuf] {
-        self.beside_stdout.get().map_or(&[], Vec::as_slice)
+    /// Returns the regular files that the run writes, as far as they are known. If the reader of another output, which is a
+    /// pipe, closes it, none of them is written.
+    pub fn files_to_write(&self) -> &[PathBuf] {
+        self.to_write.get().map_or(&[], Vec::as_slice)
     }
 
     /// Returns these globals without a selection, to read a whole file.

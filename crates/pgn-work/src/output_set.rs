@@ -8,6 +8,7 @@ mod kind;
 
 use std::{
     collections::{HashMap, HashSet},
+    fs,
     path::{Path, PathBuf},
 };
 
@@ -215,10 +216,9 @@ impl OutputSet {
     /// Returns an error if an output cannot be written, or would replace a file that must stay.
     pub fn begin(&self, inputs: &Inputs, globals: &Globals) -> anyhow::Result<()> {
         self.check(inputs)?;
-        if !self.on_stdout.is_empty() {
-            let files = self.files.iter().map(|file| file.path.clone()).collect();
-            globals.beside_stdout.set(files).unwrap_or_default();
-        }
+        let is_file = |path: &PathBuf| fs::metadata(path).map_or(true, |it| it.is_file());
+        let files = self.files.iter().map(|file| file.path.clone()).filter(is_file).collect();
+        globals.to_write.set(files).unwrap_or_default();
         globals.manifest.as_ref().map_or(Ok(()), |manifest| manifest.open(&globals.workers))
     }
 

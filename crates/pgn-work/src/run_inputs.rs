@@ -1,11 +1,16 @@
 //! One run over the inputs: the options of the stream, and the sink that all commands share. The sink makes the reports
 //! of inputs and of games that could not be worked on, and passes the outputs of chunks to the command's collector.
 
-use std::{collections::HashSet, io, path::PathBuf};
+use std::{
+    collections::HashSet,
+    io,
+    path::{Path, PathBuf},
+};
 
 use pgn_report::text::escape;
 use pgn_stream::{
-    BoundaryFinders, Failure, Flow, InputEnd, InputInfo, NoProgress, Progress, STDIN, Sink,
+    BoundaryFinders, Failure, Flow, Format, InputEnd, InputInfo, NoProgress, Progress, STDIN, Sink,
+    format_of_name,
 };
 use pgn_syntax::cut_points;
 
@@ -185,6 +190,9 @@ impl<O> Sink<Worked<O>> for Reporting<'_, O> {
                 self.has_incomplete = true;
                 messages.error(format_args!("{name}: {error}"));
             }
+        } else if end.n_games == 0 && is_damaged(input) {
+            self.has_incomplete = true;
+            messages.error(format_args!("{name}: binary data, not compressed as its name says"));
         } else if end.n_games == 0 {
             let foreign = input.foreign.map(|kind| format!("no games: {kind}"));
             let why = match (input.undecoded_utf16, input.binary) {
@@ -202,6 +210,12 @@ impl<O> Sink<Worked<O>> for Reporting<'_, O> {
     fn idle(&mut self) -> io::Result<()> {
         self.collector.idle()
     }
+}
+
+/// Returns true for binary data in a file with the name of a compressed one: its first bytes are damaged.
+fn is_damaged(input: &InputInfo) -> bool {
+    let is_named_so = |path: &Path| format_of_name(path) != Format::Plain;
+    input.binary && input.format == Format::Plain && input.path().is_some_and(is_named_so)
 }
 
 /// Reports the members of an archive that are not read. `input`: the first member of the archive that is read.

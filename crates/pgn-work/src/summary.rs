@@ -148,9 +148,7 @@ impl Summary {
             globals.messages.summary(format_args!("left out: {others}{hint}"));
         }
     }
-}
 
-impl Summary {
     /// Notes that games with errors may be in another language, if the run has read the letters of English only.
     fn report_letters(&self, globals: &Globals) {
         let n = self.errors.get(FOREIGN_LETTER).copied().unwrap_or_default();

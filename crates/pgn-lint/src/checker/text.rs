@@ -20,7 +20,8 @@ pub struct TextFinding {
 }
 
 impl Checker {
-    /// Returns all findings of a text in the order of their places: those of its games, and those of the text as a file.
+    /// Returns the findings of a text in the order of their places: those of its games, and those of the text as a file.
+    /// A game has at most 20,000; [`Checker::n_left_out`] counts the others.
     ///
     /// Rules that compare games are left to an [`AcrossChecker`](crate::AcrossChecker).
     ///

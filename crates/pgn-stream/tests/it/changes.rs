@@ -70,13 +70,15 @@ fn a_file_that_is_rewritten_is_not_taken_for_whole() {
     let len = text.len() as u64;
     for mmap in [true, false] {
         let options = Options { mmap, window: Some(1), ..options(1, 100_000) };
-        for (at, is_error) in [(len / 2, true), (len, false)] {
+        let rewritten = [(len / 2, "x", true), (len, "x", false), (len - 1, "xyz", true)];
+        for (at, bytes, is_error) in rewritten {
             let file = file(&text);
             let log = log_while_it_changes(file.path().to_owned(), &options, move |path| {
-                File::options().write(true).open(path).unwrap().write_all_at(b"\n", at).unwrap();
+                let file = File::options().write(true).open(path).unwrap();
+                file.write_all_at(bytes.as_bytes(), at).unwrap();
             });
             let end = log.text.lines().last().unwrap_or_default();
-            let expect = "error: cannot be read: it was rewritten while it was read";
+            let expect = "error: cannot be read: it changed while it was read";
             assert_eq!(end.contains(expect), is_error, "{mmap} {at}: {end}");
         }
     }

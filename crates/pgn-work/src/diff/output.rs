@@ -41,7 +41,7 @@ impl<'a> ChangesOutput<'a> {
         match self.out.write_all(&self.text) {
             Err(error)
                 if error.kind() == io::ErrorKind::BrokenPipe
-                    && self.globals.files_beside_stdout().is_empty() =>
+                    && self.globals.files_to_write().is_empty() =>
             {
                 return Ok(Flow::Stop);
             }
