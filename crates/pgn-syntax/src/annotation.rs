@@ -190,7 +190,10 @@ const BARE_JUDGEMENTS: [&[u8]; 6] =
 
 /// Returns true if a program wrote all of `words`.
 fn is_machine(words: &[u8]) -> bool {
-    EngineScore::read(words).is_some() || is_list(words) || is_opening(words) || is_phrase(words)
+    EngineScore::read(words).is_some()
+        || read_list(words, |_, _| ())
+        || is_opening(words)
+        || is_phrase(words)
 }
 
 /// A score in the words of an engine program, perhaps with a depth and a time: `+0.25/12 0.45s`, `-M5/23 1.2s, White
@@ -392,9 +395,10 @@ fn digits(text: &[u8]) -> usize {
     text.iter().take_while(|b| b.is_ascii_digit()).count()
 }
 
-/// Returns true for lists of engine data: `d=35, sd=60, mt=72343, pv=…, wv=0.20,`, `book, mb=+0+0+0+0+0,`,
-/// `WhiteEngineOptions: …`.
-pub(crate) fn is_list(words: &[u8]) -> bool {
+/// Passes the keys and values of a list of engine data to `take`. Returns true for such a list:
+/// `d=35, sd=60, mt=72343, pv=…, wv=0.20,`, `book, mb=+0+0+0+0+0,`, `WhiteEngineOptions: …`; otherwise, nothing of what was
+/// passed counts.
+pub(crate) fn read_list<'a>(words: &'a [u8], mut take: impl FnMut(&'a [u8], &'a [u8])) -> bool {
     const KEYS: [&[u8]; 20] = [
         b"d", b"sd", b"mt", b"tl", b"s", b"n", b"pv", b"tb", b"h", b"ph", b"wv", b"ev", b"mb",
         b"R50", b"depth", b"nodes", b"nps", b"eval", b"score", b"time",
@@ -406,8 +410,9 @@ pub(crate) fn is_list(words: &[u8]) -> bool {
     let mut items = items(words);
     while let Some(item) = items.next() {
         match item {
-            (key, Some(_)) if !key.is_empty() && key.iter().all(u8::is_ascii_alphanumeric) => {
+            (key, Some(value)) if !key.is_empty() && key.iter().all(u8::is_ascii_alphanumeric) => {
                 n_known += usize::from(KEYS.contains(&key));
+                take(key, value);
             }
             (b"", None) => (),
             (b"book", None) => has_book = true,
@@ -420,9 +425,14 @@ pub(crate) fn is_list(words: &[u8]) -> bool {
 
 /// Yields the keys and values of a list such as `d=36, n=5`; the value of an item without an equals sign is `None`.
 pub(crate) fn items(list: &[u8]) -> impl Iterator<Item = (&[u8], Option<&[u8]>)> {
-    list.split(|&byte| byte == b',').map(<[u8]>::trim_ascii).map(|item| {
+    let mut left = Some(list);
+    std::iter::from_fn(move || {
+        let text = left?;
+        let comma = memchr::memchr(b',', text);
+        left = comma.map(|at| &text[at + 1..]);
+        let item = text[..comma.unwrap_or(text.len())].trim_ascii();
         let equals = item.iter().position(|&byte| byte == b'=');
-        equals.map_or((item, None), |at| (&item[..at], Some(&item[at + 1..])))
+        Some(equals.map_or((item, None), |at| (&item[..at], Some(&item[at + 1..]))))
     })
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::{
     CommentKind, Evaluation, Node, NodeKind, Span,
-    annotation::{self, EngineScore, MateUnit, arrow, is_list, items, whole_score},
+    annotation::{self, EngineScore, MateUnit, arrow, items, read_list, whole_score},
     clock_time,
     command::places,
     numerals,
@@ -151,24 +151,22 @@ impl MoveData {
 
     /// Reads `d=36, sd=43, mt=74637, tl=1730363, n=16742922381, pv=Nf3 d5, wv=0.10,` (TCEC).
     fn read_list(&mut self, words: &[u8]) {
-        if !is_list(words) {
-            return;
-        }
-        for item in items(words) {
-            let (key, Some(value)) = item else { continue };
-            match key {
-                b"d" => self.depth = small(value).or(self.depth),
-                b"n" => self.nodes = number(value).or(self.nodes),
-                b"mt" => self.emt = time_of_list(value).or(self.emt),
-                b"tl" => self.clk = time_of_list(value).or(self.clk),
-                // White's view, which has the key `wv` since season 7, and had the key `ev` before.
-                b"wv" | b"ev" => {
-                    let eval = whole_score(value).and_then(|it| it.evaluation(MateUnit::HalfMoves));
-                    self.is_of_search |= eval.is_some();
-                    self.eval = eval.or(self.eval);
-                }
-                _ => (),
+        let mut data = *self;
+        let is_list = read_list(words, |key, value| match key {
+            b"d" => data.depth = small(value).or(data.depth),
+            b"n" => data.nodes = number(value).or(data.nodes),
+            b"mt" => data.emt = time_of_list(value).or(data.emt),
+            b"tl" => data.clk = time_of_list(value).or(data.clk),
+            // White's view, which has the key `wv` since season 7, and had the key `ev` before.
+            b"wv" | b"ev" => {
+                let eval = whole_score(value).and_then(|it| it.evaluation(MateUnit::HalfMoves));
+                data.is_of_search |= eval.is_some();
+                data.eval = eval.or(data.eval);
             }
+            _ => (),
+        });
+        if is_list {
+            *self = data;
         }
     }
 }
