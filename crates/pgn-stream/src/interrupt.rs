@@ -31,7 +31,7 @@ static IS_FAILURE: AtomicBool = AtomicBool::new(false);
 /// Status of a program that failed.
 const FAILURE: i32 = 2;
 
-/// Makes the next SIGTERM end the program with status 2, after the files are removed. Returns false if no thread waits for
+/// Makes the next signal end the program with status 2, after the files are removed. Returns false if no thread waits for
 /// signals. May be called by signal handlers.
 #[allow(dead_code, reason = "not all systems have signals")]
 pub(crate) fn fail_at_next_signal() -> bool {

@@ -257,21 +257,11 @@ impl Output {
         self.pending.as_ref().map(|pending| (pending.temporary.path(), self.compression.format))
     }
 
-    /// Returns the path of the temporary file and its target; `None` if the output is written directly.
-    pub(crate) fn names(&self) -> Option<(&Path, &Path)> {
-        self.pending.as_ref().map(|pending| (pending.temporary.path(), &*pending.target))
-    }
-
     /// Returns what is renamed when the output is committed; `None` if nothing is.
     pub(crate) fn renaming(&self) -> Option<Renaming<'_>> {
         let PendingFile { temporary, target, before, .. } = self.pending.as_ref()?;
         let replaces = before.as_ref().map(|before| before.snapshot.state());
         Some(Renaming { from: temporary.path(), to: target, replaces })
-    }
-
-    /// Returns true if the output replaces no file.
-    pub(crate) fn is_new(&self) -> bool {
-        self.pending.as_ref().is_none_or(|pending| pending.before.is_none())
     }
 
     /// Finishes the output: syncs the temporary file and renames it to its target.
@@ -539,7 +529,7 @@ mod tests {
         // A file that cannot be written.
         let unwritable = || {
             let mut output = Output::create(&path, &OutputOptions::default()).unwrap();
-            let file = File::open(output.names().unwrap().0).unwrap();
+            let file = File::open(output.renaming().unwrap().from).unwrap();
             output.encoder = Some(Encoder::new(EarlySync::of(file), &Compression::none(), None));
             output.write_all(b"text").unwrap();
             output

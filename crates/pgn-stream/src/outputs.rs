@@ -13,7 +13,7 @@ use crate::{
     error::{Error, unwritable},
     interrupt::{self, RemovalList},
     output::Output,
-    staging::Staging,
+    staging::{Renaming, Staging},
     temporary::sync_folder,
 };
 
@@ -84,9 +84,8 @@ fn take_names(
 ) -> Result<Vec<Named>, (usize, io::Error)> {
     let mut all: Vec<Named> = Vec::with_capacity(outputs.len());
     for (number, output) in outputs.iter_mut().enumerate() {
-        let Some((temporary, target)) = output.names() else { continue };
-        let (path, temporary) = (target.to_owned(), temporary.to_owned());
-        let is_new = output.is_new();
+        let Some(Renaming { from, to, replaces }) = output.renaming() else { continue };
+        let (path, temporary, is_new) = (to.to_owned(), from.to_owned(), replaces.is_none());
         let old = staging.filter(|_| !is_new).map(|staging| staging.old(number));
         // A file that cannot be linked cannot be restored.
         let old = old.filter(|old| fs::hard_link(&path, old).is_ok());
