@@ -3,123 +3,167 @@
 //! The reader reserves a slot for each event, a task on any thread fills it, and the sink receives the events in the
 //! order of the slots. The queue is bounded by the sum of the weights of its events.
 
-use std::sync::{
-    Arc, Condvar, Mutex, MutexGuard, PoisonError,
-    mpsc::{self, Receiver, Sender, SyncSender},
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
 };
 
 /// The sending end, which reserves slots.
-pub(crate) struct QueueWriter<T> {
-    entries: Sender<WaitingItem<T>>,
-    budget: Arc<Budget>,
-}
+pub(crate) struct QueueWriter<T>(Arc<Queue<T>>);
 
 /// The receiving end, which returns the items in order. Once it is dropped, no more slots can be reserved.
-pub(crate) struct QueueReader<T> {
-    entries: Receiver<WaitingItem<T>>,
-    budget: Arc<Budget>,
-}
+pub(crate) struct QueueReader<T>(Arc<Queue<T>>);
 
 /// A reserved slot. If it is dropped without an item, the queue ends there.
-pub(crate) struct Slot<T>(SyncSender<T>);
-
-/// A slot of the queue as the receiving end sees it.
-struct WaitingItem<T> {
-    weight: u64,
-    item: Receiver<T>,
+pub(crate) struct Slot<T> {
+    number: u64,
+    queue: Arc<Queue<T>>,
 }
 
 /// Returns both ends of a queue that holds items with a total weight of up to `limit`, or one item of any weight.
 pub(crate) fn bounded<T>(limit: u64) -> (QueueWriter<T>, QueueReader<T>) {
-    let (sender, receiver) = mpsc::channel();
-    let budget = Arc::new(Budget { limit, state: Mutex::default(), has_capacity: Condvar::new() });
-    let writer = QueueWriter { entries: sender, budget: Arc::clone(&budget) };
-    (writer, QueueReader { entries: receiver, budget })
+    let queue = Arc::new(Queue {
+        limit,
+        state: Mutex::new(State {
+            slots: VecDeque::new(),
+            n_received: 0,
+            used: 0,
+            waits_for_capacity: false,
+            has_writer: true,
+            has_reader: true,
+        }),
+        has_capacity: Condvar::new(),
+        has_item: Condvar::new(),
+    });
+    (QueueWriter(Arc::clone(&queue)), QueueReader(queue))
 }
 
 impl<T> QueueWriter<T> {
-    /// Reserves the next slot, after waiting for capacity. Returns `None` if the receiving end is gone.
+    /// Reserves the next slot, after waiting until `weight` fits or the queue is empty. Returns `None` if the receiving
+    /// end is gone.
     pub(crate) fn reserve(&self, weight: u64) -> Option<Slot<T>> {
-        if !self.budget.acquire(weight) {
+        let mut state = self.0.lock();
+        while state.has_reader && state.used > 0 && state.used + weight > self.0.limit {
+            state.waits_for_capacity = true;
+            state = self.0.has_capacity.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.waits_for_capacity = false;
+        }
+        if !state.has_reader {
             return None;
         }
-        let (slot, item) = mpsc::sync_channel(1);
-        self.entries.send(WaitingItem { weight, item }).ok()?;
-        Some(Slot(slot))
+        let number = state.n_received + state.slots.len() as u64;
+        state.used += weight;
+        state.slots.push_back((weight, Content::Awaited));
+        Some(Slot { number, queue: Arc::clone(&self.0) })
+    }
+}
+
+impl<T> Drop for QueueWriter<T> {
+    fn drop(&mut self) {
+        self.0.lock().has_writer = false;
+        self.0.has_item.notify_one();
     }
 }
 
 impl<T> Slot<T> {
     /// Puts the item into the slot.
     pub(crate) fn fill(self, item: T) {
-        // If the receiving end is gone, the item is not needed.
-        let _ = self.0.send(item);
+        self.queue.set(self.number, Content::Item(item));
+    }
+}
+
+impl<T> Drop for Slot<T> {
+    fn drop(&mut self) {
+        self.queue.set(self.number, Content::Lost);
     }
 }
 
 impl<T> QueueReader<T> {
     /// Returns the next item, after waiting for it; `None` at the end, or if its slot was dropped.
     pub(crate) fn next(&self) -> Option<T> {
-        let WaitingItem { weight, item } = self.entries.recv().ok()?;
-        let item = item.recv().ok()?;
-        self.budget.release(weight);
-        Some(item)
+        let mut state = self.0.lock();
+        while state.slots.front().map_or(state.has_writer, |(_, it)| it.is_awaited()) {
+            state = self.0.has_item.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        let (weight, content) = state.slots.pop_front()?;
+        state.n_received += 1;
+        state.used -= weight;
+        // Waking a thread takes some ten microseconds, so it should then have work for a while.
+        let wakes = state.waits_for_capacity && state.used <= self.0.limit / 2;
+        drop(state);
+        if wakes {
+            self.0.has_capacity.notify_one();
+        }
+        match content {
+            Content::Item(item) => Some(item),
+            Content::Awaited | Content::Lost => None,
+        }
     }
 }
 
 impl<T> Drop for QueueReader<T> {
     fn drop(&mut self) {
-        self.budget.close();
+        let mut state = self.0.lock();
+        state.has_reader = false;
+        let slots = std::mem::take(&mut state.slots);
+        drop(state);
+        self.0.has_capacity.notify_one();
+        drop(slots);
     }
 }
 
-/// A sum of weights with a limit.
-struct Budget {
+/// The queue that both ends share.
+struct Queue<T> {
     limit: u64,
-    state: Mutex<BudgetState>,
+    state: Mutex<State<T>>,
     has_capacity: Condvar,
+    has_item: Condvar,
 }
 
-/// State of a [`Budget`].
-#[derive(Default)]
-struct BudgetState {
+/// State of a [`Queue`].
+struct State<T> {
+    /// The slots that are reserved and not yet received, each with its weight.
+    slots: VecDeque<(u64, Content<T>)>,
+    /// Number of slots received, which is the number of the first of `slots`.
+    n_received: u64,
+    /// Sum of the weights of `slots`.
     used: u64,
-    is_waited_for: bool,
-    is_closed: bool,
+    waits_for_capacity: bool,
+    has_writer: bool,
+    has_reader: bool,
 }
 
-impl Budget {
-    fn lock(&self) -> MutexGuard<'_, BudgetState> {
+/// The content of a slot.
+enum Content<T> {
+    Awaited,
+    Item(T),
+    /// The slot was dropped without an item.
+    Lost,
+}
+
+impl<T> Content<T> {
+    fn is_awaited(&self) -> bool {
+        matches!(self, Content::Awaited)
+    }
+}
+
+impl<T> Queue<T> {
+    fn lock(&self) -> MutexGuard<'_, State<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds `weight`, after waiting until it fits or the queue is empty. Returns false if the queue is closed.
-    fn acquire(&self, weight: u64) -> bool {
+    /// Sets the content of a slot that still awaits one.
+    fn set(&self, number: u64, new: Content<T>) {
         let mut state = self.lock();
-        while !state.is_closed && state.used > 0 && state.used + weight > self.limit {
-            state.is_waited_for = true;
-            state = self.has_capacity.wait(state).unwrap_or_else(PoisonError::into_inner);
-            state.is_waited_for = false;
+        let index = number.checked_sub(state.n_received).and_then(|it| usize::try_from(it).ok());
+        if let Some((_, content)) = index.and_then(|it| state.slots.get_mut(it))
+            && content.is_awaited()
+        {
+            *content = new;
+            if index == Some(0) {
+                self.has_item.notify_one();
+            }
         }
-        state.used += weight;
-        !state.is_closed
-    }
-
-    /// Subtracts `weight`. A waiting thread is woken only when half of the limit is free: waking it takes some ten
-    /// microseconds, so it should then have work for a while.
-    fn release(&self, weight: u64) {
-        let mut state = self.lock();
-        state.used -= weight;
-        let wakes = state.is_waited_for && state.used <= self.limit / 2;
-        drop(state);
-        if wakes {
-            self.has_capacity.notify_one();
-        }
-    }
-
-    fn close(&self) {
-        self.lock().is_closed = true;
-        self.has_capacity.notify_all();
     }
 }
 
