@@ -2665,7 +2665,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__stats)
-            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --append --force --by --order --at-least --player --crosstable --engines --top --quality --moves --eco-file --names --players --format --csv-safe --ascii --output --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
+            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --append --force --by --sprt --order --at-least --player --crosstable --engines --top --quality --moves --eco-file --names --players --format --csv-safe --ascii --output --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2699,6 +2699,10 @@ _pgnkit() {
                     return 0
                     ;;
                 --by)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --sprt)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -10,7 +10,8 @@ use clap::{ArgGroup, Args as ClapArgs, ValueHint, builder::NonEmptyStringValuePa
 use pgn_query::{Grouping, Part, Query, Source, grouping::fields_of_list, option_expressions};
 use pgn_report::tables::{Direction, FORMATS, Fit, Format, Marks};
 use pgn_stats::{
-    COLOR, CrossTableMode, OpeningTable, Order, OrderKey, Parts, PlayerQueries, check_order, key_of,
+    COLOR, CrossTableMode, OpeningTable, Order, OrderKey, Parts, PlayerQueries, Sprt, check_order,
+    key_of,
 };
 use pgn_table::csv::Formulas;
 use pgn_work::{
@@ -67,6 +68,12 @@ pub(crate) struct Args {
     /// Date:month, White:surname, elo:100, White,Result; or by pair: the scores of each two players
     #[arg(long, value_name = "FIELD[:PART][,...]", help_heading = "Counting")]
     by: Vec<String>,
+
+    /// A sequential probability ratio test for each row of --by pair: whether the first player's
+    /// normalized Elo is ELO0 or ELO1, as 0,5
+    #[arg(long, value_name = "ELO0,ELO1", help_heading = "Counting", requires = "by")]
+    #[arg(value_parser = parse_sprt, allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
 
     /// The columns that sort the rows of --by, by their names in CSV: score:desc, games, year:asc
     #[arg(long, value_name = "COLUMN[:asc|:desc][,...]", help_heading = "Counting")]
@@ -161,6 +168,7 @@ impl Args {
         if self.names.is_some() {
             let of_counts = [
                 ("order", !self.order.is_empty()),
+                ("sprt", self.sprt.is_some()),
                 ("at-least", self.at_least.is_some()),
                 ("top", self.top.is_some()),
                 ("append", self.output.append),
@@ -191,6 +199,9 @@ impl Args {
         })?;
         // Invalid values of the other options are reported by the plan.
         let Ok(parts) = self.parts(OpeningTable::BuiltIn, format == "html") else { return Ok(()) };
+        Refusal::unless(parts.sprt.is_none() || parts.pairs, "sprt", || {
+            "--sprt is for --by pair".to_owned()
+        })?;
         check_order(&parts).map_err(|message| Refusal::of("order", message))
     }
 
@@ -252,6 +263,7 @@ impl Args {
             tree_plies: self.moves,
             by,
             pairs,
+            sprt: self.sprt,
             cross_tables: match (self.crosstable, is_page && !asks) {
                 (true, _) => CrossTableMode::All,
                 (false, true) => CrossTableMode::IfFew,
@@ -331,6 +343,16 @@ fn parse_depth(text: &str) -> Result<u32, &'static str> {
 }
 
 const MAX_DEPTH: u32 = 200;
+
+/// Parses the two hypotheses of a test.
+fn parse_sprt(text: &str) -> Result<Sprt, &'static str> {
+    let number = |text: &str| text.trim().parse().ok().filter(|it: &f64| it.is_finite());
+    text.split_once(',')
+        .and_then(|(none, one)| Some([number(none)?, number(one)?]))
+        .filter(|[none, one]| none < one)
+        .map(|elo| Sprt { elo })
+        .ok_or("not two numbers of which the second is larger, as 0,5")
+}
 
 /// Returns the width of tables in columns.
 fn width(output: &Output) -> usize {

@@ -29,13 +29,14 @@ const CLASSES: &[Class] = &[
     ("repetition", &["repetition", "threefold", "fivefold", "3-fold", "5-fold"]),
     ("fifty-moves", &["50-move", "50 move", "fifty", "75-move", "seventyfive"]),
     ("agreement", &["agreement", "agreed"]),
+    ("unplayed", &["unplayed", "not played", "walkover", "no show", "no-show", "default"]),
     ("other", &["death", "emergency"]),
     ("unterminated", &["unterminated", "unfinished", "in progress"]),
     ("normal", &["normal"]),
 ];
 
 /// Values that name a class only if they are the whole text: in a sentence these words can mean something else (TCEC).
-const WHOLE: &[(&str, &str)] = &[("time", "time"), ("mate", "checkmate")];
+const WHOLE: &[(&str, &str)] = &[("time", "time"), ("mate", "checkmate"), ("forfeit", "unplayed")];
 
 /// The longest value that is read, in bytes.
 const MAX_LEN: usize = 200;
@@ -256,6 +257,9 @@ mod tests {
             ("stalled connection", "crash"),
             ("disconnect", "crash"),
             ("death", "other"),
+            ("forfeit", "unplayed"),
+            ("win by default", "unplayed"),
+            ("No show", "unplayed"),
             ("a won on time", "time"),
             ("resigner won by checkmate", "checkmate"),
             ("a won - game abandoned", "abandoned"),

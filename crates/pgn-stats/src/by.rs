@@ -46,7 +46,7 @@ fn columns(parts: &Parts) -> Vec<Column> {
 /// Returns an error if the table has no such column.
 pub fn check_order(parts: &Parts) -> Result<(), String> {
     if parts.pairs {
-        return Ranking::new(&parts.order, &pairs::columns()).map(drop);
+        return Ranking::new(&parts.order, &pairs::columns(parts.sprt.is_some())).map(drop);
     }
     Ranking::new(&parts.order, &columns(parts)).map(drop)
 }

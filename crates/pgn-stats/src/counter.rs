@@ -112,7 +112,7 @@ impl Counter {
         if let Some(sides) = &parts.player {
             report.sections.push(counted.player(sides));
         }
-        report.sections.extend(sections_of_records(log, plan)?);
+        report.sections.extend(sections_of_records(log, plan, &totals)?);
         if totals.games == 0 || parts.overview {
             // The overview or the number of games explains why there are no rows.
             report.sections.iter_mut().for_each(|section| section.no_rows = None);
@@ -138,11 +138,11 @@ impl Counter {
 }
 
 /// Returns the sections that are made from the records of single games.
-fn sections_of_records(log: RecordLog, plan: &Plan) -> io::Result<Vec<Section>> {
+fn sections_of_records(log: RecordLog, plan: &Plan, totals: &Totals) -> io::Result<Vec<Section>> {
     let parts = &plan.parts;
     let has_events = parts.cross_tables != CrossTableMode::None && !log.is_over_limit();
     let order = if parts.pairs { parts.order.clone() } else { Order::default() };
-    let mut matches = Matches::new(&order, plan.top_by).map_err(io::Error::other)?;
+    let mut matches = Matches::new(&order, parts.sprt, plan.top_by).map_err(io::Error::other)?;
     let mut events = CrossTables::new(plan.top);
     let mut engines = Engines::new(plan.top_by);
     log.finish(|kind, key, payload| match kind {
@@ -153,7 +153,7 @@ fn sections_of_records(log: RecordLog, plan: &Plan) -> io::Result<Vec<Section>> 
     })?;
     let mut sections = Vec::new();
     sections.extend(parts.pairs.then(|| matches.section()));
-    sections.extend(has_events.then(|| events.section()));
+    sections.extend(has_events.then(|| events.section(totals.without_names)));
     sections.extend(parts.engines.then(|| engines.section()));
     Ok(sections)
 }

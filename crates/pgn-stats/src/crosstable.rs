@@ -48,6 +48,8 @@ struct Tables {
     max_rows: Option<usize>,
     /// The tables, each with the number of games and the names of its event.
     tables: Vec<(Reverse<usize>, EventNames, Table)>,
+    /// Number of games that may be copies of others.
+    n_copies: usize,
     n_events: u64,
     n_too_large: u64,
 }
@@ -75,10 +77,11 @@ impl CrossTables {
         std::mem::take(editions).finish(&mut |edition| tables.add(names, edition));
     }
 
-    /// Returns the section. The events with the most games are first.
-    pub(super) fn section(mut self) -> Section {
+    /// Returns the section. The events with the most games are first. `without_names`: the number of games that are in no
+    /// table because a player has no name.
+    pub(super) fn section(mut self, without_names: u64) -> Section {
         self.close();
-        self.tables.section()
+        self.tables.section(without_names)
     }
 }
 
@@ -96,7 +99,9 @@ impl Tables {
             year: edition.year,
             last_year: edition.last_year,
         };
-        let table = table::table(&names, &Standings::new(edition.entries));
+        let standings = Standings::new(edition.entries);
+        self.n_copies += standings.n_copies;
+        let table = table::table(&names, &standings);
         self.tables.push((Reverse(edition.n_games), names, table));
         if ranking::is_full(self.tables.len(), self.max_rows, SPARE_TABLES) {
             self.cut();
@@ -108,7 +113,7 @@ impl Tables {
         self.tables.truncate(self.max_rows.unwrap_or(usize::MAX));
     }
 
-    fn section(mut self) -> Section {
+    fn section(mut self, without_names: u64) -> Section {
         self.cut();
         let mut section = Section::new("crosstable", "Cross tables");
         let n_left_out = self.n_events - self.n_too_large - self.tables.len() as u64;
@@ -129,7 +134,19 @@ impl Tables {
             };
             note.push_str(&format!("{events} with more than {MAX_GAMES} games {have} no table. "));
         }
-        if !self.tables.is_empty() {
+        if without_names > 0 {
+            let games = if without_names == 1 { "game has" } else { "games have" };
+            note.push_str(&format!("{without_names} {games} no name of a player, and no table. "));
+        }
+        if self.n_copies > 0 {
+            let games = if self.n_copies == 1 { "game has" } else { "games have" };
+            note.push_str(&format!(
+                "{} {games} the players, colors, round, date and result of another one; \
+                 `merge --dedup` removes copies. ",
+                self.n_copies
+            ));
+        }
+        if self.tables.iter().any(|(.., table)| !table::is_match(table)) {
             note.push_str(SB);
         }
         if self.tables.iter().any(|(.., table)| table::is_by_rounds(table)) {

@@ -1,11 +1,15 @@
 //! The facts of a game that are counted.
 
+use std::hash::{DefaultHasher, Hash, Hasher as _};
+
 use pgn_chess::{Replay, shakmaty::Color};
 use pgn_collate::Digester;
 use pgn_lint::Checker;
 use pgn_openings::Opening;
-use pgn_query::{Counts, Facts, Played, QueryState, Source, Tally, Value, tally::result_index};
-use pgn_syntax::{Fallback, Game, Marker, date::Date};
+use pgn_query::{
+    Counts, Facts, Played, QueryState, Source, Tally, Value, tally::result_index, termination,
+};
+use pgn_syntax::{Fallback, Game, Marker, TagName, date::Date};
 
 use super::{
     combinations::Combinations,
@@ -52,6 +56,13 @@ pub(super) fn values_of<'a>(facts: &Facts<'a>, name: &str) -> Vec<Value<'a>> {
     values
 }
 
+/// Returns a hash that is the same in all chunks of a run.
+pub(super) fn hash_of(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
 /// The counts of some games.
 #[derive(Debug, Default)]
 pub struct PartialCounts {
@@ -96,7 +107,7 @@ impl PartialCounts {
 
 impl GameFacts<'_> {
     /// Returns the counts of this game for the player of a side. `best_elo` is the player's own rating; `elo` and `rated` are
-    /// those of the opponents in games with a result.
+    /// those of the opponents in games that were played and have a result.
     pub(super) fn counts_of(&self, side: Color) -> Counts {
         let mut counts = self.counts();
         (counts.rated, counts.elo) = (0, 0);
@@ -105,6 +116,7 @@ impl GameFacts<'_> {
         let points = if side == Color::White { [2, 0, 1] } else { [0, 2, 1] };
         if let (Some(opponent), Some(&points)) =
             (self.elos[side.fold_wb(1, 0)], points.get(result_index(self.result)))
+            && self.is_played()
         {
             (counts.rated, counts.elo, counts.half_points) = (1, opponent.into(), points);
         }
@@ -112,6 +124,18 @@ impl GameFacts<'_> {
             (counts.white, counts.black) = ([0; 4], counts.white);
         }
         counts
+    }
+
+    /// Returns false for a game that was lost by default: its result is written with signs (`+--`), or its termination
+    /// says so. A game that was lost on time was played.
+    pub(super) fn is_played(&self) -> bool {
+        let has_signs = |text: &[u8]| matches!(text.trim_ascii().first(), Some(b'+' | b'-'));
+        let (game, src) = (self.game, self.facts.src);
+        let tag = game.tag(src, TagName::RESULT).is_some_and(|pair| has_signs(&pair.value(src)));
+        let marker = game.marker.is_some_and(|(_, span)| has_signs(span.of(src)));
+        let termination = self.facts.tag(TagName::TERMINATION);
+        let class = termination.as_deref().and_then(termination::class);
+        !(tag || marker || class == Some("unplayed"))
     }
 
     /// Returns the counts of this game alone.

@@ -45,3 +45,4 @@ pub use observe::Observer;
 pub use pivot::COLOR;
 pub use plan::{CrossTableMode, OpeningTable, Parts, Plan, PlayerQueries};
 pub use ranking::{Order, OrderKey};
+pub use rating::Sprt;

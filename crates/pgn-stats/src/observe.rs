@@ -18,7 +18,6 @@ use super::{
     pivot::Pivot,
     plan::{CrossTableMode, OpeningTable, Parts},
     player, quality,
-    records::Records,
     topic::Topic,
 };
 
@@ -126,7 +125,7 @@ impl Observer<'_> {
             player::count(&game_facts, &sides, &mut state.key, &mut found.tally);
             player::add_loss(&game_facts, &sides, &mut found.totals.own_loss);
         }
-        self.add_records(&game_facts, &mut found.records);
+        self.add_records(&game_facts, &sides, found);
         let is_outside = state.edges.is_empty() && game_facts.n_plies > 0;
         found.totals.outside_of_tree += u64::from(self.parts.tree_plies.is_some() && is_outside);
         if self.parts.player.is_none() {
@@ -142,12 +141,19 @@ impl Observer<'_> {
     }
 
     /// Adds the records of a game.
-    fn add_records(&self, game_facts: &GameFacts<'_>, records: &mut Records) {
+    fn add_records(
+        &self,
+        game_facts: &GameFacts<'_>,
+        own_sides: &[Color],
+        found: &mut PartialCounts,
+    ) {
+        let records = &mut found.records;
         if self.parts.pairs {
-            pairs::record(game_facts, records);
+            pairs::record(game_facts, own_sides, records);
         }
         if self.parts.cross_tables != CrossTableMode::None {
-            crosstable::record(game_facts, records);
+            let has_names = crosstable::record(game_facts, records);
+            found.totals.without_names += u64::from(!has_names);
         }
         if self.parts.engines {
             engines::record(game_facts, records);

@@ -4,7 +4,6 @@
 use std::{
     cmp::Ordering,
     collections::{HashMap, VecDeque},
-    hash::{DefaultHasher, Hash, Hasher as _},
 };
 
 use pgn_chess::shakmaty::Color;
@@ -15,10 +14,10 @@ use pgn_syntax::Marker;
 
 use super::{
     book_line::{Evidence, book_line},
-    game_facts::{GameFacts, values_of},
+    game_facts::{GameFacts, hash_of, values_of},
     player_names::{is_bye, name_of},
     ranking::{self, Order, Ranking},
-    rating::{Estimate, Sample, likelihood_of_superiority},
+    rating::{Estimate, Sample, Sprt, likelihood_of_superiority},
     records::{self, RecordKind, Records},
 };
 
@@ -30,31 +29,33 @@ const WINDOW: u64 = 256;
 /// its hash, and the hash of it and the round, 0 if the round is unknown.
 type Payload = (bool, u8, Option<(bool, u64, u64)>);
 
-/// Adds the record of a game. Games without both names and byes are left out.
-pub(super) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
+/// Adds the record of a game. Games without both names and byes are left out. The first player is the one of
+/// `own_sides`, if that is one side, else the one whose name comes first.
+pub(super) fn record(game_facts: &GameFacts<'_>, own_sides: &[Color], records: &mut Records) {
     let [white, black] = Color::ALL.map(|side| name_of(game_facts, side));
     let is_player = |name: &str| !name.is_empty() && !is_bye(name);
     if !(is_player(&white) && is_player(&black)) {
         return;
     }
-    let is_white_first = white <= black;
+    let is_white_first = match own_sides {
+        [side] => side.is_white(),
+        _ => white <= black,
+    };
     let line = book_line(game_facts.game, game_facts.facts.src);
-    let round = values_of(&game_facts.facts, "Round").first().map(ToString::to_string);
-    let round = round.filter(|round| !matches!(round.as_str(), "" | "?" | "-"));
+    let known = |name: &str| {
+        let value = values_of(&game_facts.facts, name).first().map(ToString::to_string);
+        value.filter(|value| !matches!(value.as_str(), "" | "?" | "-"))
+    };
+    let (event, round) = (known("Event"), known("Round"));
     let line = line.map(|line| {
-        let of_round = round.map_or(0, |round| hash_of(&(line.hash, round)));
-        (line.evidence == Evidence::Stated, line.hash, of_round)
+        let opening = hash_of(&(line.hash, event));
+        let of_round = round.map_or(0, |round| hash_of(&(opening, round)));
+        (line.evidence == Evidence::Stated, opening, of_round)
     });
     let payload: Payload =
         (is_white_first, u8::try_from(result_index(game_facts.result)).unwrap_or(u8::MAX), line);
     let names = if is_white_first { [&*white, &*black] } else { [&*black, &*white] };
     records.push(RecordKind::Pair, &names, &payload.to_bytes());
-}
-
-fn hash_of(value: &impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    value.hash(&mut hasher);
-    hasher.finish()
 }
 
 /// A game whose counterpart with reversed colors has not been found yet.
@@ -141,14 +142,23 @@ impl Matchup {
     }
 
     /// Returns the numbers of opening pairs by half-points. If at least half of the pairs have games with the same
-    /// Round, only such pairs count, because an opening can come again in another round.
+    /// Round, only such pairs count, because an opening can come again in another round. If fewer than half of the games
+    /// are in pairs, none counts: a few games with the same opening are no sample of the match.
     fn opening_pairs(&self) -> [u64; 5] {
         let [of_rounds, of_openings] = [&self.by_round, &self.by_opening].map(|it| it.counts);
         let n = |counts: [u64; 5]| counts.iter().sum::<u64>();
-        if 2 * n(of_rounds) >= n(of_openings) { of_rounds } else { of_openings }
+        let pairs = if 2 * n(of_rounds) >= n(of_openings) { of_rounds } else { of_openings };
+        let n_games: u64 = self.games.iter().sum();
+        if 4 * n(pairs) >= n_games { pairs } else { [0; 5] }
     }
 
-    fn cells(&self) -> Vec<Value> {
+    /// Returns the opening pairs as a sample, `None` if there are none.
+    fn pairs(&self) -> Option<Sample<5>> {
+        Some(Sample { counts: self.opening_pairs() }).filter(|pairs| pairs.n() > 0)
+    }
+
+    /// Returns the cells of [`columns`].
+    fn cells(&self, sprt: Option<Sprt>) -> Vec<Value> {
         let [losses, draws, wins] = self.games;
         let opening_pairs = self.opening_pairs();
         let n = losses + draws + wins;
@@ -167,8 +177,24 @@ impl Matchup {
         cells.push(Value::Count(pairs.n()));
         cells.extend(opening_pairs.map(Value::Count));
         cells.extend(ends(&pair_elo));
+        cells.push(share(pairs.likelihood_of_superiority()));
         cells.extend(ends(&nelo));
+        if let Some(sprt) = sprt {
+            let of_games = || sprt.ratio(&games, 1);
+            let ratio = self.pairs().map_or_else(of_games, |pairs| sprt.ratio(&pairs, 2));
+            cells.push(Value::decimal(ratio, 2));
+            cells.push(ratio.map_or(Value::None, |ratio| Value::text(decision(ratio))));
+        }
         cells
+    }
+}
+
+/// Returns what the test decides at a log-likelihood ratio.
+fn decision(ratio: f64) -> &'static str {
+    match ratio {
+        _ if ratio >= Sprt::bound() => "H1",
+        _ if ratio <= -Sprt::bound() => "H0",
+        _ => "open",
     }
 }
 
@@ -181,8 +207,8 @@ fn share(probability: Option<f64>) -> Value {
     part.map_or(Value::None, |part| Value::share(part as u64, WHOLE))
 }
 
-/// Returns the columns of the table of pairs of players.
-pub(super) fn columns() -> Vec<Column> {
+/// Returns the columns of the table of pairs of players. `has_test`: true if it has the columns of [`Sprt`].
+pub(super) fn columns(has_test: bool) -> Vec<Column> {
     let all = Column::new;
     let data = |key: &str| Column::new(key, key).only_for(Audience::Programs);
     let mut columns = vec![
@@ -202,25 +228,30 @@ pub(super) fn columns() -> Vec<Column> {
         data("pairs"),
     ];
     columns.extend(["pairs_0", "pairs_1", "pairs_2", "pairs_3", "pairs_4"].map(data));
-    columns.extend(["pair_elo_diff", "pair_elo_low", "pair_elo_high"].map(data));
+    columns.extend(["pair_elo_diff", "pair_elo_low", "pair_elo_high", "pair_los"].map(data));
     columns.extend(["nelo", "nelo_low", "nelo_high"].map(data));
+    if has_test {
+        columns.extend([all("llr", "LLR").ranked(Rank::Last), all("sprt", "SPRT")]);
+    }
     columns
 }
 
 /// Returns the table of opening pairs. Only people see it: for programs, its numbers are in the other table.
 fn table_of_pairs(matches: &[Matchup]) -> Table {
-    let labels =
-        ["Player", "Opponent", "Pairs", "0", "0.5", "1", "1.5", "2", "Elo", "+/-", "nElo", "+/-"];
+    let labels = [
+        "Player", "Opponent", "Pairs", "0", "0.5", "1", "1.5", "2", "Elo", "+/-", "LOS", "nElo",
+        "+/-",
+    ];
     let mut table = Table::new("opening_pairs", "Opening pairs, by points", &[]);
     table.columns = labels.map(|label| Column::new(label, label).only_for(Audience::People)).into();
-    for one in matches.iter().filter(|one| one.opening_pairs() != [0; 5]) {
-        let pairs = Sample { counts: one.opening_pairs() };
+    for (one, pairs) in matches.iter().filter_map(|one| Some((one, one.pairs()?))) {
         let mut row: Vec<Value> = one.names.iter().map(Value::text).collect();
         row.push(Value::Count(pairs.n()));
         row.extend(pairs.counts.map(Value::Count));
-        for estimate in [pairs.elo(), pairs.normalized_elo(2)] {
-            row.extend([estimate.value, estimate.margin()].map(|it| Value::decimal(it, 1)));
-        }
+        let ends = |it: Estimate| [it.value, it.margin()].map(|it| Value::decimal(it, 1));
+        row.extend(ends(pairs.elo()));
+        row.push(share(pairs.likelihood_of_superiority()));
+        row.extend(ends(pairs.normalized_elo(2)));
         table.rows.push(row);
     }
     table
@@ -230,6 +261,7 @@ fn table_of_pairs(matches: &[Matchup]) -> Table {
 #[derive(Default)]
 pub(super) struct Matches {
     ranking: Ranking,
+    sprt: Option<Sprt>,
     at_least: u64,
     max_rows: Option<usize>,
     key: Vec<u8>,
@@ -245,9 +277,13 @@ impl Matches {
     ///
     /// # Errors
     /// Returns an error if the table has no column of a name in `order`.
-    pub(super) fn new(order: &Order, max_rows: Option<usize>) -> Result<Matches, String> {
-        let ranking = Ranking::new(order, &columns())?;
-        Ok(Matches { ranking, at_least: order.at_least, max_rows, ..Matches::default() })
+    pub(super) fn new(
+        order: &Order,
+        sprt: Option<Sprt>,
+        max_rows: Option<usize>,
+    ) -> Result<Matches, String> {
+        let ranking = Ranking::new(order, &columns(sprt.is_some()))?;
+        Ok(Matches { ranking, sprt, at_least: order.at_least, max_rows, ..Matches::default() })
     }
 
     /// Adds the record of a game. Records of the same players follow one another.
@@ -279,10 +315,10 @@ impl Matches {
     }
 
     fn cut(&mut self) {
-        let Matches { ranking, rows, max_rows, .. } = self;
+        let Matches { ranking, rows, max_rows, sprt, .. } = self;
         ranking::cut(rows, *max_rows, |a, b| -> Ordering {
             let order = ranking.compare(|column, direction| {
-                a.cells()[column].compare(&b.cells()[column], direction)
+                a.cells(*sprt)[column].compare(&b.cells(*sprt)[column], direction)
             });
             order.then_with(|| b.n_games.cmp(&a.n_games)).then_with(|| a.names.cmp(&b.names))
         });
@@ -293,15 +329,21 @@ impl Matches {
         self.close();
         self.cut();
         let mut table = Table::new("pairs", "Pairs of players", &[]);
-        table.columns = columns();
-        table.rows = self.rows.iter().map(Matchup::cells).collect();
+        table.columns = columns(self.sprt.is_some());
+        table.rows = self.rows.iter().map(|row| row.cells(self.sprt)).collect();
         table.n_more = self.n_rows - self.rows.len() as u64;
         let mut section = Section::new("pairs", "Pairs of players");
-        section.note = Some(
-            "Scores are those of the first player. The Elo difference is logistic, with the margin of an \
-             interval of 95 %; LOS is the likelihood of superiority."
-                .to_owned(),
-        );
+        let mut note = "Scores are those of the first player. The Elo difference is logistic, with the margin of an \
+                        interval of 95 %; LOS is the likelihood of superiority."
+            .to_owned();
+        if let Some(Sprt { elo: [none, one] }) = self.sprt {
+            let bound = Sprt::bound();
+            note.push_str(&format!(
+                " SPRT of normalized Elo {none} (H0) and {one} (H1): LLR from {bound:.2} on is for H1, up to -{bound:.2} \
+                 for H0."
+            ));
+        }
+        section.note = Some(note);
         section.no_rows = match self.most {
             0 => Some("--by pair: no game names both players".to_owned()),
             most => ranking::too_few(self.at_least, most),
@@ -365,11 +407,22 @@ mod tests {
 
     #[test]
     fn far_games_are_no_pair() {
-        let mut games = vec![(true, 2, 7)];
-        games.extend((0..WINDOW).map(|n| (true, 2, 1000 + n)));
-        games.push((false, 2, 7));
-        assert_eq!(pairs(&games, true), [0; 5]);
+        // The games between are pairs of draws.
+        let mut games = vec![(true, 0, 7)];
+        games.extend((0..WINDOW).map(|n| (n % 2 == 0, 2, 1000 + n / 2)));
+        games.push((false, 1, 7));
+        assert_eq!(pairs(&games, true), [0, 0, WINDOW / 2, 0, 0]);
         games.remove(1);
-        assert_eq!(pairs(&games, true), [0, 0, 1, 0, 0]);
+        assert_eq!(pairs(&games, true), [0, 0, WINDOW / 2 - 1, 0, 1]);
+    }
+
+    #[test]
+    fn a_few_pairs_are_no_sample() {
+        let games = |n_single| -> Vec<(bool, u8, u64)> {
+            let single = (0..n_single).map(|n| (true, 2, 100 + n));
+            [(true, 0, 7), (false, 1, 7)].into_iter().chain(single).collect()
+        };
+        assert_eq!(pairs(&games(2), true), [0, 0, 0, 0, 1]);
+        assert_eq!(pairs(&games(3), true), [0; 5]);
     }
 }

@@ -175,8 +175,8 @@ fn turn(value: &mut Value<'_>, side: Color) {
     }
 }
 
-/// Returns the column of the players of a side, of which `n_white` have White; `None` if the side has none. A player who
-/// plays himself has White. A game without any player has an empty value, from White's side.
+/// Returns the column of the players of a side, of which `n_white` have White; `None` if the side has none. A game
+/// without any player has an empty value, from White's side.
 fn column_of_side(
     by: &Grouping,
     values: &[Value<'_>],
@@ -184,13 +184,10 @@ fn column_of_side(
     side: Color,
 ) -> Option<Column> {
     let (white, black) = values.split_at(n_white);
-    let of_side: Vec<Value<'_>> = match side {
-        Color::White => white.to_vec(),
-        Color::Black => black.iter().filter(|value| !white.contains(value)).cloned().collect(),
-    };
+    let of_side = if side == Color::White { white } else { black };
     let has_column = !of_side.is_empty() || values.is_empty() && side == Color::White;
     let n_white = if side == Color::White { of_side.len() } else { 0 };
-    has_column.then(|| column(by, &of_side, Some(n_white)))
+    has_column.then(|| column(by, of_side, Some(n_white)))
 }
 
 /// Removes names that represent byes from the values of `player`.
@@ -215,8 +212,8 @@ fn column(by: &Grouping, values: &[Value<'_>], n_white: Option<usize>) -> Column
         0 | 1 => Column::of_one(parts.next().unwrap_or_default()),
         _ => {
             let mut parts: Vec<(Vec<u8>, Option<Color>)> = parts.collect();
-            // A player who plays himself is counted once.
-            remove_repeated(&mut parts, |(part, _)| part);
+            // A player of both sides is counted for each.
+            remove_repeated(&mut parts, |part| part);
             Column::new(&parts)
         }
     }

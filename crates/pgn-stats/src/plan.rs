@@ -3,7 +3,7 @@
 use pgn_openings::Openings;
 use pgn_query::{Depth, Grouping, Query, Source};
 
-use super::ranking::Order;
+use super::{ranking::Order, rating::Sprt};
 
 /// The content of a report.
 #[derive(Debug)]
@@ -25,6 +25,8 @@ pub struct Parts {
     pub by: Vec<(String, Grouping)>,
     /// True if the scores of each pair of players against each other are counted.
     pub pairs: bool,
+    /// The test of each of these pairs; `None`: no test.
+    pub sprt: Option<Sprt>,
     /// The cross tables.
     pub cross_tables: CrossTableMode,
     /// True if the report has the table of engines.

@@ -20,10 +20,18 @@ pub(super) fn name_of(game_facts: &GameFacts<'_>, side: Color) -> String {
     }
 }
 
-/// Returns true for a name that represents a bye, which is not a player.
+/// Returns true for a name that represents a bye, which is not a player: `bye`, also repeated, or the German `spielfrei`.
 pub(super) fn is_bye(name: &str) -> bool {
-    let letters = name.chars().filter(|c| c.is_alphanumeric());
-    letters.map(|c| c.to_ascii_lowercase()).eq("bye".chars())
+    let is_separator = |c: char| !c.is_alphanumeric();
+    let mut words = name.split(is_separator).filter(|word| !word.is_empty()).peekable();
+    let is_word = |word: &str| ["bye", "spielfrei"].iter().any(|it| word.eq_ignore_ascii_case(it));
+    words.peek().is_some() && words.all(is_word)
+}
+
+/// Returns what is the same in spellings of a name that differ in case, in the blank after a comma, or in a final dot.
+pub(super) fn spelling_key(name: &str) -> String {
+    let parts = name.trim_end_matches('.').split(',').map(str::trim);
+    parts.collect::<Vec<_>>().join(",").to_lowercase()
 }
 
 #[cfg(test)]
@@ -32,11 +40,19 @@ mod tests {
 
     #[test]
     fn byes_are_no_players() {
-        for name in ["bye", "BYE", "-bye-", "Bye."] {
+        for name in ["bye", "BYE", "-bye-", "Bye.", "BYE, BYE", "Spielfrei"] {
             assert!(is_bye(name), "{name}");
         }
-        for name in ["Byers", "", "by e2", "Goodbye"] {
+        for name in ["Byers", "", "by e2", "Goodbye", "Bye, John"] {
             assert!(!is_bye(name), "{name}");
         }
+    }
+
+    #[test]
+    fn spellings_of_a_name() {
+        for name in ["Tal, M", "Tal,M.", "TAL, m"] {
+            assert_eq!(spelling_key(name), "tal,m", "{name}");
+        }
+        assert_ne!(spelling_key("Engine 1.6"), spelling_key("Engine 16"));
     }
 }

@@ -34,7 +34,7 @@ pub(super) struct Sample<const N: usize> {
     pub(super) counts: [u64; N],
 }
 
-/// A number with its 95 % confidence interval. An infinite end is `None`.
+/// A number with its 95 % confidence interval. An end that is infinite or unknown is `None`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Estimate {
     pub(super) value: Option<f64>,
@@ -72,13 +72,24 @@ impl<const N: usize> Sample<N> {
         Some(self.counts.iter().enumerate().map(of).sum::<f64>() / self.n() as f64)
     }
 
-    /// Returns the logistic Elo difference of the mean score, with the interval that follows from the variance.
+    /// Returns the logistic Elo difference of the mean score, with the interval that follows from the variance. Results that
+    /// are all the same have no interval.
     pub(super) fn elo(&self) -> Estimate {
         let (Some(mean), Some(variance)) = (self.mean(), self.variance()) else {
             return Estimate::UNKNOWN;
         };
+        if variance <= 0.0 {
+            return Estimate { value: elo_of(mean), ..Estimate::UNKNOWN };
+        }
         let error = Z_95 * (variance / self.n() as f64).sqrt();
         Estimate { value: elo_of(mean), low: elo_of(mean - error), high: elo_of(mean + error) }
+    }
+
+    /// Returns the probability that the expected score is above one half, given the mean score and its standard error.
+    /// `None` if all results are the same.
+    pub(super) fn likelihood_of_superiority(&self) -> Option<f64> {
+        let (mean, variance) = (self.mean()?, self.variance().filter(|&it| it > 0.0)?);
+        Some(normal((mean - 0.5) / (variance / self.n() as f64).sqrt()))
     }
 
     /// Returns the normalized Elo of results that are means of `n_games` games each. All numbers are
@@ -90,13 +101,43 @@ impl<const N: usize> Sample<N> {
         if variance <= 0.0 {
             return Estimate::UNKNOWN;
         }
-        let unit = 800.0 / std::f64::consts::LN_10;
         let deviation_of_game = (f64::from(n_games) * variance).sqrt();
         let error = Z_95 * (variance / self.n() as f64).sqrt();
-        let at = |score: f64| Some((score - 0.5) / deviation_of_game * unit);
+        let at = |score: f64| Some((score - 0.5) / deviation_of_game * NORMALIZED_UNIT);
         Estimate { value: at(mean), low: at(mean - error), high: at(mean + error) }
     }
 }
+
+/// The hypotheses of a sequential probability ratio test: the normalized Elo of the first player is `elo[0]` or `elo[1]`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    /// The two values of normalized Elo.
+    pub elo: [f64; 2],
+}
+
+/// The probability of each wrong decision of the test.
+const ERROR_RATE: f64 = 0.05;
+
+impl Sprt {
+    /// Returns the log-likelihood ratio of a sample whose results are means of `n_games` games each; `None` if all results
+    /// are the same.
+    #[expect(clippy::cast_precision_loss, reason = "counts below 2^53")]
+    pub(super) fn ratio<const N: usize>(&self, sample: &Sample<N>, n_games: u32) -> Option<f64> {
+        let found = sample.normalized_elo(n_games).value?;
+        let distance = |elo: f64| 1.0 + ((found - elo) / NORMALIZED_UNIT).powi(2);
+        let [none, one] = self.elo.map(distance);
+        let n = sample.n() as f64 * f64::from(n_games);
+        Some(n / 2.0 * libm::log(none / one))
+    }
+
+    /// Returns the ratio from which on the second hypothesis is accepted. The first one is accepted at its negative.
+    pub(super) fn bound() -> f64 {
+        libm::log((1.0 - ERROR_RATE) / ERROR_RATE)
+    }
+}
+
+/// Number of points of normalized Elo that correspond to one standard deviation of the result of a game.
+const NORMALIZED_UNIT: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// Returns the logistic Elo difference of a score; `None` for scores up to 0 and from 1 on.
 fn elo_of(score: f64) -> Option<f64> {
@@ -109,7 +150,12 @@ fn elo_of(score: f64) -> Option<f64> {
 pub(super) fn likelihood_of_superiority(wins: u64, losses: u64) -> Option<f64> {
     let n = wins.checked_add(losses).filter(|&n| n > 0)?;
     let z = (wins as f64 - losses as f64) / (n as f64).sqrt();
-    Some(0.5 * libm::erfc(-z / std::f64::consts::SQRT_2))
+    Some(normal(z))
+}
+
+/// Returns the distribution function of the standard normal distribution.
+fn normal(z: f64) -> f64 {
+    0.5 * libm::erfc(-z / std::f64::consts::SQRT_2)
 }
 
 #[cfg(test)]
@@ -165,5 +211,16 @@ mod tests {
         close(sample.elo().margin(), 27.65);
         close(sample.normalized_elo(2).value, 57.94);
         close(sample.normalized_elo(2).margin(), 28.28);
+        // The mean is 0.535, the variance 0.012525: 0.035 / 0.015827 = 2.2114.
+        let likelihood = Sample { counts: [0, 2, 39, 9, 0] }.likelihood_of_superiority();
+        close(likelihood.map(|p| p * 100.0), 98.65);
+        // 76.8 of normalized Elo is 0.22114: 50 * ln(1.048903 / 1.042762) against 0 and 5.
+        let sprt = Sprt { elo: [0.0, 5.0] };
+        close(sprt.ratio(&Sample { counts: [0, 2, 39, 9, 0] }, 2), 0.2936);
+        let same = Sample { counts: [0, 0, 0, 3, 0] };
+        assert_eq!(sprt.ratio(&same, 2), None);
+        close(Some(Sprt::bound()), 2.944);
+        assert_eq!(same.likelihood_of_superiority(), None);
+        assert!(same.elo().value.is_some() && same.elo().margin().is_none());
     }
 }

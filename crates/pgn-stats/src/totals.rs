@@ -24,6 +24,8 @@ pub(super) struct Totals {
     /// Games with moves that are not in the opening tree, because they begin with another position or are games of
     /// variants.
     pub(super) outside_of_tree: u64,
+    /// Games without the names of both players, which are in no cross table.
+    pub(super) without_names: u64,
     pub(super) results: [u64; 4],
     /// Results by year.
     pub(super) years: BTreeMap<u16, [u64; 4]>,
@@ -159,7 +161,7 @@ macro_rules! sums {
 }
 
 sums! {
-    Totals: games plies errors unread outside_of_tree results years unknown_dates unreadable_dates elo lengths without_moves
+    Totals: games plies errors unread outside_of_tree without_names results years unknown_dates unreadable_dates elo lengths without_moves
         annotation clocks evals own_loss bytes eco_tags missing,
         least first_date shortest, most last_date longest;
     Ratings: n sum histogram games, least least, most most;

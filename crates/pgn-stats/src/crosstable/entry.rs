@@ -2,12 +2,12 @@
 
 use pgn_chess::shakmaty::Color;
 use pgn_collate::Stored;
-use pgn_query::{Source, Value as FieldValue, tally::result_index};
-use pgn_syntax::{TagName, date::Date};
+use pgn_query::{Source, Value as FieldValue};
+use pgn_syntax::{Marker, TagName, date::Date};
 
 use super::date_key::DateKey;
 use crate::{
-    game_facts::GameFacts,
+    game_facts::{GameFacts, hash_of},
     player_names::{is_bye, name_of},
     records::{RecordKind, Records},
 };
@@ -24,6 +24,9 @@ pub(super) struct Entry {
     pub(super) is_played: bool,
     /// The first number of the round; 0 if unknown.
     pub(super) round: u32,
+    /// The hash of all that copies of a game have in common here; 0 if the round is unknown, because then different
+    /// games can be the same.
+    pub(super) copy_key: u64,
     /// The site of a game of teams, which does not distinguish events; otherwise empty.
     pub(super) site: String,
 }
@@ -31,32 +34,24 @@ pub(super) struct Entry {
 impl Entry {
     /// Reads a payload that [`record`] wrote.
     pub(super) fn read(payload: &[u8]) -> Entry {
-        let ((result, is_played), elos, round, site, white, black): Payload =
+        let ((half_points, is_played), elos, (round, copy_key), site, white, black): Payload =
             Stored::of_bytes(payload);
         let player = |name: String| (!is_bye(&name)).then_some(name);
         let players = [player(white), player(black)];
-        let is_bye = players.iter().any(Option::is_none);
-        let is_played = is_played && !is_bye;
-        let half_points = match result {
-            0 => Some([2, 0]),
-            1 => Some([0, 2]),
-            2 => Some([1, 1]),
-            // Both lost by default. A bye without a result has no points yet.
-            _ => (!is_played && !is_bye).then_some([0, 0]),
-        };
-        Entry { players, elos, half_points, is_played, round, site }
+        let is_played = is_played && players.iter().all(Option::is_some);
+        Entry { players, elos, half_points, is_played, round, copy_key, site }
     }
 }
 
-/// The data of a game: the index of the result, whether the game was played, the ratings, the round, the site, and the
-/// names.
-pub(super) type Payload = ((u8, bool), [u32; 2], u32, String, String, String);
+/// The data of a game: the half-points of both sides, whether the game was played, the ratings, the round and the
+/// hash of what copies have in common, the site, and the names.
+pub(super) type Payload = ((Option<[u64; 2]>, bool), [u32; 2], (u32, u64), String, String, String);
 
-/// Adds the record of a game. Games without both names are left out.
-pub(crate) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
+/// Adds the record of a game. Returns false if it has none, because a player has no name.
+pub(crate) fn record(game_facts: &GameFacts<'_>, records: &mut Records) -> bool {
     let [white, black] = Color::ALL.map(|side| name_of(game_facts, side));
     if white.is_empty() || black.is_empty() {
-        return;
+        return false;
     }
     let text = |name: &str| {
         let mut values: Vec<FieldValue<'_>> = Vec::new();
@@ -72,19 +67,29 @@ pub(crate) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
     let site = site_name(&text("Site"));
     let [site_of_event, site] =
         if is_of_teams { [String::new(), site] } else { [site, String::new()] };
-    let (result, is_played) = (
-        u8::try_from(result_index(game_facts.result)).unwrap_or(u8::MAX),
-        !is_default(game_facts, &text("Termination")),
-    );
+    let points = half_points(game_facts);
     let elos = game_facts.elos.map(Option::unwrap_or_default);
+    let (round_text, day) = (text("Round"), text("Date"));
+    let round = round(&round_text);
+    let copy_key = match round {
+        0 => 0,
+        _ => hash_of(&(&white, &black, &round_text, &day, points)),
+    };
     let [white, black] = [white, black].map(|name| name.replace('\0', ""));
-    let payload: Payload =
-        ((result, is_played), elos, round(&text("Round")), site.replace('\0', ""), white, black);
+    let payload: Payload = (
+        (points, game_facts.is_played()),
+        elos,
+        (round, copy_key),
+        site.replace('\0', ""),
+        white,
+        black,
+    );
     records.push(
         RecordKind::Event,
         &[&text("Event"), &site_of_event, &date.year, &date.day],
         &payload.to_bytes(),
     );
+    true
 }
 
 /// Returns the name of a site. An address, which may identify a single game, is reduced to its host.
@@ -100,16 +105,33 @@ fn round(text: &str) -> u32 {
     text.split('.').next().and_then(|first| first.trim().parse().ok()).unwrap_or(0)
 }
 
-/// Returns true for a game that was not played: its result is written with signs (`+--`), or its termination names a
-/// default. A game that was lost on time was played.
-fn is_default(game_facts: &GameFacts<'_>, termination: &str) -> bool {
-    let (game, src) = (game_facts.game, game_facts.facts.src);
-    let has_signs = |text: &[u8]| matches!(text.trim_ascii().first(), Some(b'+' | b'-'));
-    let tag = game.tag(src, TagName::RESULT).is_some_and(|pair| has_signs(&pair.value(src)));
-    let marker = game.marker.is_some_and(|(_, span)| has_signs(span.of(src)));
-    let words = termination.to_lowercase();
-    let is_named = ["unplayed", "not played", "walkover", "no show", "no-show", "default"];
-    tag || marker || is_named.iter().any(|name| words.contains(name)) || words.trim() == "forfeit"
+/// Returns the half-points of White and Black, also of results that only a tag can state: `0-0`, `1/2-0`. A game that was
+/// lost by default by both players has no other result than that. `None` if the result is unknown.
+fn half_points(game_facts: &GameFacts<'_>) -> Option<[u64; 2]> {
+    match game_facts.result {
+        Marker::WhiteWins => Some([2, 0]),
+        Marker::BlackWins => Some([0, 2]),
+        Marker::Draw => Some([1, 1]),
+        Marker::Unknown => {
+            let result = game_facts.facts.tag(TagName::RESULT);
+            result.as_deref().and_then(read_half_points)
+        }
+    }
+}
+
+/// Reads a result as the half-points of both sides, where a sign is a game that was not played: `1/2-0`, `---`.
+fn read_half_points(result: &str) -> Option<[u64; 2]> {
+    let of_side = |text: &str| match text.trim() {
+        "1" | "+" => Some(2),
+        "1/2" | "½" | "0.5" | "=" => Some(1),
+        "0" | "-" => Some(0),
+        _ => None,
+    };
+    let (white, black) = match result.trim() {
+        "--" | "---" | "-:-" | "-/-" => ("-", "-"),
+        result => result.split_once(['-', ':'])?,
+    };
+    Some([of_side(white)?, of_side(black)?])
 }
 
 #[cfg(test)]
@@ -121,5 +143,19 @@ mod tests {
         assert_eq!(site_name("https://lichess.org/abcd1234"), "lichess.org");
         assert_eq!(site_name("Wijk aan Zee"), "Wijk aan Zee");
         assert_eq!([round("3"), round("3.12"), round("?"), round("")], [3, 3, 0, 0]);
+    }
+
+    #[test]
+    fn results_with_unequal_points() {
+        for (result, expect) in [
+            ("0-0", Some([0, 0])),
+            ("1/2-0", Some([1, 0])),
+            ("0 : ½", Some([0, 1])),
+            ("---", Some([0, 0])),
+            ("*", None),
+            ("?", None),
+        ] {
+            assert_eq!(read_half_points(result), expect, "{result}");
+        }
     }
 }

@@ -2,10 +2,11 @@
 
 use std::{
     cmp::Reverse,
-    collections::{BTreeSet, HashMap},
+    collections::{BTreeSet, HashMap, HashSet},
 };
 
 use super::entry::Entry;
+use crate::player_names::spelling_key;
 
 /// Minimum share of the possible pairs of players that met, in percent, in an event of all against all.
 const ROUND_ROBIN: usize = 60;
@@ -55,6 +56,8 @@ pub(super) enum EventFormat {
 pub(super) struct Standings {
     pub(super) form: EventFormat,
     pub(super) n_games: usize,
+    /// Number of games that may be copies: they have the same players, colors, round, date and result as an earlier one.
+    pub(super) n_copies: usize,
     /// The players in the order of their places.
     pub(super) players: Vec<Player>,
 }
@@ -62,6 +65,9 @@ pub(super) struct Standings {
 impl Standings {
     pub(super) fn new(entries: Vec<Entry>) -> Standings {
         let n_games = entries.len();
+        let mut keys: HashSet<u64> = HashSet::new();
+        let keyed = entries.iter().map(|entry| entry.copy_key).filter(|&key| key != 0);
+        let n_copies = keyed.filter(|&key| !keys.insert(key)).count();
         let mut players: Vec<Player> = Vec::new();
         let mut indices: HashMap<String, usize> = HashMap::new();
         for entry in entries {
@@ -84,7 +90,7 @@ impl Standings {
             let (a, b) = (&players[a], &players[b]);
             order(a).cmp(&order(b)).then_with(|| a.name.cmp(&b.name))
         });
-        Standings { form, n_games, players: placed(players, &places) }
+        Standings { form, n_games, n_copies, players: placed(players, &places) }
     }
 }
 
@@ -95,7 +101,7 @@ fn add(entry: Entry, players: &mut Vec<Player>, indices: &mut HashMap<String, us
         .iter()
         .map(|name| {
             let name = name.as_ref()?;
-            Some(*indices.entry(name.clone()).or_insert_with(|| {
+            Some(*indices.entry(spelling_key(name)).or_insert_with(|| {
                 players.push(Player { name: name.clone(), ..Player::default() });
                 players.len() - 1
             }))

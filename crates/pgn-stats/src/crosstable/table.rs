@@ -17,6 +17,8 @@ const MAX_SIGNS: usize = 8;
 
 /// The form of an event whose table has a column for each round.
 const ROUNDS: &str = "rounds";
+/// The name of the form for a match.
+const MATCH: &str = "match";
 
 /// The columns of results.
 enum Cells {
@@ -133,6 +135,11 @@ pub(super) fn is_by_rounds(table: &Table) -> bool {
     table.common.iter().any(|(_, value)| *value == Value::text(ROUNDS))
 }
 
+/// Returns true for the table of a match, in which tie-breaks say nothing.
+pub(super) fn is_match(table: &Table) -> bool {
+    table.common.iter().any(|(_, value)| *value == Value::text(MATCH))
+}
+
 /// Returns half-points as points.
 fn points(half_points: u64) -> Value {
     Value::mean(half_points, 2, 1)
@@ -167,7 +174,7 @@ pub(super) fn table(names: &EventNames, standings: &Standings) -> Table {
     table.is_series = true;
     let form = standings.form;
     let form_name = match form {
-        EventFormat::Match => "match",
+        EventFormat::Match => MATCH,
         EventFormat::RoundRobin => "round-robin",
         EventFormat::Rounds => ROUNDS,
     };
@@ -179,6 +186,7 @@ pub(super) fn table(names: &EventNames, standings: &Standings) -> Table {
     table.common.push((Column::new("event_games", ""), Value::Count(standings.n_games as u64)));
     let cells = Cells::of(standings);
     let of_rounds = if form == EventFormat::Rounds { Audience::All } else { Audience::Programs };
+    let except_match = if form == EventFormat::Match { Audience::Programs } else { Audience::All };
     let data = |key: &str| Column::new(key, key).only_for(Audience::Programs);
     table.columns = vec![
         Column::new("place", "#"),
@@ -190,7 +198,7 @@ pub(super) fn table(names: &EventNames, standings: &Standings) -> Table {
         data("draws"),
         data("losses"),
         Column::new("buchholz", "Buchholz").only_for(of_rounds),
-        Column::new("sonneborn_berger", "SB"),
+        Column::new("sonneborn_berger", "SB").only_for(except_match),
         data("results"),
     ];
     table.columns.extend(cells.columns());

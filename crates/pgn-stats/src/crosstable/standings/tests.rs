@@ -18,6 +18,7 @@ fn entry(text: &str, round: u32) -> Entry {
         half_points: (result != "*").then_some(half_points),
         is_played: !result.contains("--") && black != "bye",
         round,
+        copy_key: 0,
         site: String::new(),
     }
 }
