@@ -118,14 +118,15 @@ impl BoundaryRepairer {
     }
 
     /// Returns true if `is_wanted` returns true for one of the texts that repairs can make of `text` when
-    /// another game comes before or after it, the cheapest first. It is called with the game as read, and its text.
+    /// another game comes before or after it, the cheapest first. It is called with the game as read, its text, and
+    /// whether the repair is the last resort, [`Repair::Rewritten`].
     ///
     /// Returns false if `text` is not exactly one game.
     pub fn any_variant(
         &mut self,
         text: &[u8],
         begins_input: bool,
-        mut is_wanted: impl FnMut(&Game, &[u8]) -> bool,
+        mut is_wanted: impl FnMut(&Game, &[u8], bool) -> bool,
     ) -> bool {
         let line_end = last_line_end(text).unwrap_or("\n").as_bytes();
         let alone = Part { is_first: begins_input, ..Part::whole(text) };
@@ -147,6 +148,7 @@ impl BoundaryRepairer {
                 if repairs.is_empty() {
                     return false;
                 }
+                let is_rewritten = repairs.contains(&Repair::Rewritten);
                 repairs.retain(|repair| Content::ADDED_BY.contains(repair));
                 repairs.sort_unstable();
                 repairs.dedup();
@@ -156,7 +158,7 @@ impl BoundaryRepairer {
                 }
                 let is_same = self.reads_one(&Part { src: &text, ..alone })
                     && own.is_of(&self.game, &text, &repairs);
-                if is_same && is_wanted(&self.game, &text) {
+                if is_same && is_wanted(&self.game, &text, is_rewritten) {
                     return true;
                 }
                 if tried.len() < MAX_TRIED {

@@ -102,7 +102,7 @@ impl Careful {
         let mut repairer = std::mem::replace(&mut self.repairer, BoundaryRepairer::new(self.read));
         let mut found = None;
         let begins_line = around.previous.last().is_none_or(is_line_end);
-        repairer.any_variant(around.own, around.begins_input, |game, variant| {
+        repairer.any_variant(around.own, around.begins_input, |game, variant, _| {
             // After other text, an escape line that a repair moves to the front would be text of the game before.
             if !begins_line && variant.first() != around.own.first() {
                 return false;
@@ -181,14 +181,18 @@ impl Careful {
         })
     }
 
-    /// Returns true if no repair of a text makes visible any annotation that is to be removed.
+    /// Returns true if no repair of a text makes visible any annotation that is to be removed. The last repair does
+    /// not count: it makes a comment of words after a marker, which are frequent, and is hardly ever needed.
     fn is_stable_under_repair(&mut self, text: &[u8], begins_input: bool) -> bool {
         if self.edges(text, begins_input).is_plain() {
             // A plain text needs no repair.
             return true;
         }
         let Careful { remover, repairer, .. } = self;
-        !repairer.any_variant(text, begins_input, |game, variant| {
+        !repairer.any_variant(text, begins_input, |game, variant, is_rewritten| {
+            if is_rewritten {
+                return false;
+            }
             let mut again = Vec::new();
             remover.strip_into(game, variant, &mut again);
             again != *variant
