@@ -8,19 +8,21 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::temporary::is_at;
+use crate::{platform, temporary::is_at};
 
 /// How long to wait for another program: longer than most need to add games.
 const PATIENCE: Duration = Duration::from_millis(if cfg!(test) { 100 } else { 30_000 });
 
-/// Locks the file at `target`, which must not be a link, until the result is dropped. `None`: the file system has no
-/// locks.
+/// Locks the file at `target`, which must not be a link, until the result is dropped. `None`: there are no locks.
 ///
 /// # Errors
 ///
 /// Returns an error if the file cannot be opened for writing; of kind `ResourceBusy` if another program holds its lock
 /// for too long.
 pub(crate) fn exclusive(target: &Path) -> io::Result<Option<File>> {
+    if !platform::HAS_LOCKS {
+        return Ok(None);
+    }
     exclusive_within(target, PATIENCE)
 }
 

@@ -69,11 +69,9 @@ fn try_open<'a>(
     progress: &'a dyn Progress,
 ) -> Result<First<'a>, Error> {
     let mut stored = Stored::open(info)?;
-    let is_live = stored.unrepeatable.is_some();
+    let is_live = stored.regular.is_none();
     let is_whole = stored.begins_at(0);
-    if !is_live {
-        info.stored_size = Some(stored.metadata.len());
-    }
+    info.stored_size = stored.regular.as_ref().map(Metadata::len);
     match sniff::kind(&stored.head, info.path()) {
         FileKind::Refused(format) => return Err(Error::new(ErrorKind::Unsupported(format))),
         FileKind::ZipArchive if is_live || !is_whole => {
@@ -109,18 +107,19 @@ fn try_open<'a>(
             return Ok(First::Body(Body::Stream(Box::new(Unfold::new(raw, lines, max_game_size)))));
         }
     }
-    let state = FileState::of(&stored.metadata);
-    if !is_live && info.path.is_some() && state.is_quiescent() {
+    let Some(metadata) = &stored.regular else {
+        let Stored { head, file, caller_index, .. } = stored;
+        progress.read(head.len() as u64);
+        progress.passing(caller_index, &head);
+        return Ok(First::Body(Body::Live { head, file }));
+    };
+    let state = FileState::of(metadata);
+    if info.path.is_some() && state.is_quiescent() {
         info.rereadable = Some(state);
     }
-    if let Some(index) = stored.unrepeatable {
-        let Stored { head, file, .. } = stored;
-        progress.read(head.len() as u64);
-        progress.passing(index, &head);
-        return Ok(First::Body(Body::Live { head, file }));
-    }
     if is_whole && let Some(map) = stored.map(info, options) {
-        return Ok(First::Body(Body::Mapped(map, OpenedFile::new(stored.file, &stored.metadata))));
+        let opened = OpenedFile::new(stored.file, metadata);
+        return Ok(First::Body(Body::Mapped(map, opened)));
     }
     Ok(First::Body(Body::Stream(stored.counted(progress))))
 }
@@ -129,22 +128,30 @@ fn try_open<'a>(
 struct Stored {
     head: Vec<u8>,
     file: File,
-    metadata: Metadata,
-    /// Index of the input among those of the caller if it cannot be read again, such as a pipe; otherwise `None`.
-    unrepeatable: Option<usize>,
+    /// The metadata of a regular file; `None` for what cannot be read again, such as a pipe.
+    regular: Option<Metadata>,
+    /// Index of the input among those of the caller.
+    caller_index: usize,
 }
 
 impl Stored {
     /// Opens an input and reads its first bytes.
     fn open(info: &InputInfo) -> Result<Stored, Error> {
-        let (mut file, metadata) = open_file(info.path()).map_err(Error::unreadable)?;
-        if metadata.is_dir() {
-            return Err(Error::new(ErrorKind::IsFolder));
+        let mut file = match info.path() {
+            Some(path) => File::open(path),
+            None => platform::descriptor(0),
         }
-        let is_live = !metadata.is_file();
+        .map_err(Error::unreadable)?;
+        let regular = match file.metadata() {
+            Ok(metadata) if metadata.is_dir() => return Err(Error::new(ErrorKind::IsFolder)),
+            Ok(metadata) => Some(metadata).filter(Metadata::is_file),
+            // Windows knows nothing of a pipe.
+            Err(_) if info.path.is_none() => None,
+            Err(error) => return Err(Error::unreadable(error)),
+        };
+        let is_live = regular.is_none();
         let head = read_head(&mut file, is_live).map_err(Error::unreadable)?;
-        let unrepeatable = is_live.then_some(info.caller_index);
-        Ok(Stored { head, file, metadata, unrepeatable })
+        Ok(Stored { head, file, regular, caller_index: info.caller_index })
     }
 
     /// Returns true if `head` begins at offset `from` of the file, and false if the file has no offsets.
@@ -154,22 +161,22 @@ impl Stored {
 
     /// Maps the file; `None` unless it is large, on a local disk, and not being written.
     fn map(&self, info: &InputInfo, options: &Options) -> Option<Map> {
-        let Stored { file, metadata, .. } = self;
-        if !options.mmap || !metadata.is_file() || metadata.len() < MAP_FROM {
+        let metadata = self.regular.as_ref().filter(|it| it.len() >= MAP_FROM)?;
+        if !options.mmap {
             return None;
         }
-        map_file(file, metadata, info.path().unwrap_or(Path::new(STDIN)))
+        map_file(&self.file, metadata, info.path().unwrap_or(Path::new(STDIN)))
     }
 
     /// Returns a reader of the file from `head` on.
     fn raw<'a>(self, progress: &'a dyn Progress) -> Box<dyn Read + 'a> {
-        let Stored { head, file, metadata, unrepeatable } = self;
-        match unrepeatable {
-            Some(caller_index) => {
+        let Stored { head, file, regular, caller_index } = self;
+        match regular {
+            Some(metadata) => Box::new(Cursor::new(head).chain(OpenedFile::new(file, &metadata))),
+            None => {
                 let inner = Cursor::new(head).chain(file);
                 Box::new(Passing { inner, caller_index, progress })
             }
-            None => Box::new(Cursor::new(head).chain(OpenedFile::new(file, &metadata))),
         }
     }
 
@@ -191,7 +198,7 @@ fn open_packed<'a>(
     if let Some(range) = &options.bytes
         && format == Format::Zstd
         && stored.begins_at(0)
-        && stored.unrepeatable.is_none()
+        && stored.regular.is_some()
         && info.path.is_some()
     {
         let layout = Layout::of(&mut stored.file, range.start).map_err(Error::unreadable)?;
@@ -254,15 +261,6 @@ fn spool(mut raw: Box<dyn Read + '_>, options: &Options) -> Result<File, Error> 
     Ok(copy)
 }
 
-fn open_file(path: Option<&Path>) -> io::Result<(File, Metadata)> {
-    let file = match path {
-        Some(path) => File::open(path)?,
-        None => platform::descriptor(0)?,
-    };
-    let metadata = file.metadata()?;
-    Ok((file, metadata))
-}
-
 /// Returns the first bytes: of a pipe only as many as determine its kind, because more may not come for long.
 fn read_head(file: &mut File, is_live: bool) -> io::Result<Vec<u8>> {
     let mut head = Vec::with_capacity(HEAD);
@@ -280,7 +278,10 @@ fn read_head(file: &mut File, is_live: bool) -> io::Result<Vec<u8>> {
 
 /// Maps a regular file; `None` unless it is on a local disk and not being written.
 fn map_file(file: &File, metadata: &Metadata, path: &Path) -> Option<Map> {
-    if !FileState::of(metadata).is_quiescent() || platform::is_remote(file) {
+    let is_mapped = platform::MAPS_FILES
+        && FileState::of(metadata).is_quiescent()
+        && !platform::is_remote(file);
+    if !is_mapped {
         return None;
     }
     Map::open(file, usize::try_from(metadata.len()).ok()?, path)

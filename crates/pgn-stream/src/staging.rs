@@ -198,12 +198,12 @@ fn create_private(folder: &Path) -> io::Result<File> {
     let mut builder = DirBuilder::new();
     platform::set_private(&mut builder);
     builder.create(folder)?;
-    File::open(folder).inspect_err(|_| drop(fs::remove_dir(folder)))
+    platform::open_folder(folder).inspect_err(|_| drop(fs::remove_dir(folder)))
 }
 
 /// Completes or removes what a killed run has left in `folder`.
 fn complete_or_remove(folder: &Path, target: &Path, finished: &mut Finished) -> io::Result<()> {
-    if !is_own(folder) {
+    if !platform::HAS_LOCKS || !is_own(folder) {
         return Ok(());
     }
     let Ok(lock) = File::open(folder) else { return Ok(()) };

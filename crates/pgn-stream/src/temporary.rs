@@ -178,7 +178,7 @@ pub(crate) fn create_locked(
         match create(path) {
             Ok(file) => {
                 // Another run may be checking whether the file is left over.
-                if file.lock().is_ok() && !is_at(&file, path) {
+                if platform::HAS_LOCKS && file.lock().is_ok() && !is_at(&file, path) {
                     continue;
                 }
                 list.insert(path);
@@ -193,7 +193,7 @@ pub(crate) fn create_locked(
 
 /// Removes a file that a killed run has left. Returns false if the file is something else.
 fn remove_left_over(path: &Path) -> bool {
-    if !fs::symlink_metadata(path).is_ok_and(|it| it.is_file()) {
+    if !platform::HAS_LOCKS || !fs::symlink_metadata(path).is_ok_and(|it| it.is_file()) {
         return false;
     }
     let Ok(file) = File::open(path) else { return false };
@@ -235,7 +235,7 @@ pub(crate) fn name_with(prefix: &OsStr, name: &OsStr, suffix: &OsStr) -> OsStrin
 /// Syncs the folder of a file, so that a new name in it survives a power failure. Where the file system cannot do so,
 /// the file exists anyway.
 pub(crate) fn sync_folder(file: &Path) {
-    if let Ok(folder) = File::open(folder_of(file)) {
+    if let Ok(folder) = platform::open_folder(folder_of(file)) {
         let _ = folder.sync_all();
     }
 }

@@ -10,6 +10,14 @@ use std::{
 /// True if `/dev/fd/N` is descriptor N of the process.
 pub(crate) const HAS_DESCRIPTOR_NAMES: bool = false;
 
+/// True if files are locked while they are written. A lock of Windows would keep the program itself from reading the file
+/// through a second handle.
+pub(crate) const HAS_LOCKS: bool = false;
+
+/// True if inputs are mapped. Windows does not let a mapped file be replaced, and an error of the disk or network would
+/// end the program.
+pub(crate) const MAPS_FILES: bool = false;
+
 /// Returns the file name of these bytes; `None` if the system has no such names.
 #[must_use]
 pub fn os_string(name: &[u8]) -> Option<OsString> {
@@ -59,6 +67,29 @@ pub(crate) fn copy_owner(_: &Metadata, _: &Path) {}
 /// Returns no error.
 pub(crate) fn copy_attributes(_: &Path, _: &Path) -> io::Result<()> {
     Ok(())
+}
+
+/// Opens a folder.
+///
+/// # Errors
+///
+/// Returns an error if it does not exist.
+#[cfg(windows)]
+pub(crate) fn open_folder(folder: &Path) -> io::Result<File> {
+    use std::os::windows::fs::OpenOptionsExt as _;
+
+    // Without FILE_FLAG_BACKUP_SEMANTICS Windows opens no folder.
+    OpenOptions::new().read(true).custom_flags(0x0200_0000).open(folder)
+}
+
+/// Opens a folder.
+///
+/// # Errors
+///
+/// Returns an error if it does not exist.
+#[cfg(not(windows))]
+pub(crate) fn open_folder(folder: &Path) -> io::Result<File> {
+    File::open(folder)
 }
 
 /// Returns `None`: reading stdin elsewhere would move its position.

@@ -30,6 +30,12 @@ use crate::inherited::is_ignored;
 /// True if `/dev/fd/N` is descriptor N of the process.
 pub(crate) const HAS_DESCRIPTOR_NAMES: bool = true;
 
+/// True if files are locked while they are written.
+pub(crate) const HAS_LOCKS: bool = true;
+
+/// True if inputs are mapped.
+pub(crate) const MAPS_FILES: bool = true;
+
 /// Returns the file name of these bytes; `None` if the system has no such names.
 #[must_use]
 pub fn os_string(name: &[u8]) -> Option<OsString> {
@@ -62,6 +68,15 @@ pub(crate) fn mode(metadata: &Metadata) -> Option<u32> {
 /// Creates the file with these permissions, less the umask.
 pub(crate) fn set_mode(options: &mut OpenOptions, mode: u32) {
     options.mode(mode);
+}
+
+/// Opens a folder.
+///
+/// # Errors
+///
+/// Returns an error if it does not exist.
+pub(crate) fn open_folder(folder: &Path) -> io::Result<File> {
+    File::open(folder)
 }
 
 /// Creates the folder for this user alone.
