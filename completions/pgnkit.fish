@@ -555,7 +555,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l skip -d 'Skip t
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l take -d 'Take at most N of the games that match; reading stops after the last' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l last -d 'Select only the last N of the games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l sample -d 'Select N of the games at random; they stay in order' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l seed -d 'The seed of the random selection; the same seed selects the same games' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l seed -d 'The seed of the random selection; the same seed selects the same games [default: 0]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE may be an input if games are written: it then has only the selected ones, and stays as it is if there are none. If an input cannot be read to its end (exit status 2), a new FILE has what could be read, and an existing one stays beside FILE.partial' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l zstd-frames -d 'Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text, with a seek table: ranges of it (--bytes) are then read without the text before them' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l line-ending -d 'The line ends to write [default: lf in export, otherwise those of the input]' -r -f -a "lf\t''

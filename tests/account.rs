@@ -228,6 +228,24 @@ fn merge_accounts_for_its_own_games() {
     assert_eq!(merge(&["--tree"]), whole(500, 0));
 }
 
+/// A result that does not replace an earlier one is not where the account would look for it.
+#[test]
+fn there_is_no_account_of_a_partial_result() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("all.pgn"), games(0..N_GAMES)).unwrap();
+    run_in(dir.path(), &["filter", "-q", "-o", "all.pgn.zst", "all.pgn"]);
+    let packed = fs::read(dir.path().join("all.pgn.zst")).unwrap();
+    fs::write(dir.path().join("cut.pgn.zst"), &packed[..packed.len() - 8]).unwrap();
+    fs::write(dir.path().join("out.pgn"), games(0..1)).unwrap();
+    let mut command = pgnkit(["merge", "--account", "-o", "out.pgn", "cut.pgn.zst"]);
+    command.current_dir(dir.path());
+    let output = run(command, b"");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), output.stdout), (Some(2), Vec::new()), "{stderr}");
+    assert!(stderr.contains("no account") && !stderr.contains("unaccounted"), "{stderr}");
+    assert!(dir.path().join("out.pgn.partial").exists());
+}
+
 #[test]
 fn a_stripped_result_is_poorer() {
     let dir = tempfile::tempdir().unwrap();

@@ -7,6 +7,18 @@ use support::run_in as run;
 
 use crate::support;
 
+/// With `--append`, what `check` finds is appended to its report, and the rejects to their file.
+#[test]
+fn check_appends_rejects() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("a.pgn"), "[White \"A\"]\n\n1. e4 e5 2. Ke3 1-0\n").unwrap();
+    let check = ["check", "-q", "--exit-zero", "-o", "found.txt", "--rejects", "r.pgn", "a.pgn"];
+    run(dir.path(), &check);
+    run(dir.path(), &[&check[..], &["--append"]].concat());
+    let rejects = fs::read_to_string(dir.path().join("r.pgn")).unwrap();
+    assert_eq!(rejects.matches("[White ").count(), 2, "{rejects}");
+}
+
 #[test]
 fn requeued_games_are_back_in_their_places() {
     let dir = tempfile::tempdir().unwrap();

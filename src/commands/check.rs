@@ -8,7 +8,7 @@ mod watch;
 
 use std::path::PathBuf;
 
-use anyhow::ensure;
+use anyhow::bail;
 use clap::{Args as ClapArgs, ValueHint};
 use pgn_lint::{Levels, Rule, Selection, Severity, TARGETS, Target};
 use pgn_report::findings::{Board, Readers};
@@ -140,6 +140,7 @@ pub(crate) struct Args {
 
     /// Copy games with shown errors to FILE, each after a line that says what is wrong
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    #[arg(conflicts_with_all = ["fix_only", "diff", "write_baseline", "show_settings"])]
     rejects: Option<PathBuf>,
 
     /// Neither show nor count the findings that FILE lists
@@ -149,16 +150,16 @@ pub(crate) struct Args {
     /// Write the findings that would be shown into FILE instead; the exit status is 0 whatever they
     /// are
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Rules")]
-    #[arg(conflicts_with_all = ["baseline", "output_format", "statistics", "show_settings", "fix", "fix_only", "diff", "output"])]
+    #[arg(conflicts_with_all = ["baseline", "output_format", "statistics", "show_settings", "fix", "fix_only", "diff", "output", "append"])]
     write_baseline: Option<PathBuf>,
 
     /// Show the settings of each input and where they come from, instead of checking
-    #[arg(long, conflicts_with = "output", help_heading = "Rules")]
+    #[arg(long, conflicts_with_all = ["output", "append", "statistics"], help_heading = "Rules")]
     show_settings: bool,
 
     /// Keep running, and check inputs again whenever they change, until interrupted
     #[arg(long, help_heading = "Inputs")]
-    #[arg(conflicts_with_all = ["write_baseline", "statistics", "show_settings", "fix", "fix_only", "diff", "rejects", "output", "manifest", "stdin_filename"])]
+    #[arg(conflicts_with_all = ["write_baseline", "statistics", "show_settings", "fix", "fix_only", "diff", "rejects", "output", "append", "manifest", "stdin_filename"])]
     watch: bool,
 
     /// The file name that findings give for stdin
@@ -230,12 +231,18 @@ impl Args {
     fn plan(&self) -> anyhow::Result<Plan> {
         let output = self.output.plan()?;
         let fix = self.fix.mode();
-        ensure!(
-            output == Output::Stdout
-                || !matches!(fix, Some(FixMode::Rewrite | FixMode::RewriteOnly)),
-            "--fix rewrites the input files and takes no --output; --output-format full=FILE \
-             writes the findings that remain"
-        );
+        if output != Output::Stdout {
+            let words =
+                "rewrites the input files, or writes stdin to stdout, and takes no --output";
+            match fix {
+                Some(FixMode::RewriteOnly) => bail!("--fix-only {words}"),
+                Some(FixMode::Rewrite) if self.statistics => bail!("--fix {words}"),
+                Some(FixMode::Rewrite) => bail!(
+                    "--fix {words}; --output-format full=FILE writes the findings that remain"
+                ),
+                Some(FixMode::Diff) | None => (),
+            }
+        }
         self.check_options()?;
         let baseline = match (&self.baseline, &self.write_baseline) {
             (None, None) => BaselinePlan::None,
@@ -263,6 +270,9 @@ impl Args {
             limits_annotations: self.max_diagnostics.is_some(),
             stdin_filename: self.stdin_filename.clone(),
             rejects: self.rejects.clone(),
+            fails_on_changes: fix == Some(FixMode::Diff)
+                && !self.exit_zero
+                && !matches!(self.fail_on, Some(FailOn(None))),
         })
     }
 

@@ -73,11 +73,11 @@ pub(crate) struct Args {
     #[arg(value_parser = parse_number::<usize>, allow_negative_numbers = true)]
     sample: Option<usize>,
 
-    /// The seed of the random selection; the same seed selects the same games
-    #[arg(long, value_name = "S", default_value_t = 0, requires = "sample")]
-    #[arg(help_heading = "Selecting")]
+    /// The seed of the random selection; the same seed selects the same games [default: 0]
+    #[arg(long, value_name = "S", requires = "sample", help_heading = "Selecting")]
+    #[arg(conflicts_with_all = ["last", "rest", "follow"])]
     #[arg(value_parser = parse_number::<u64>, allow_negative_numbers = true)]
-    seed: u64,
+    seed: Option<u64>,
 
     #[command(flatten)]
     output: OutputArgs,
@@ -145,7 +145,7 @@ impl Args {
             select: self.select.plan(),
             keep: match (self.last, self.sample) {
                 (Some(n), _) => Keep::Last(n),
-                (None, Some(n)) => Keep::Sample(n, self.seed),
+                (None, Some(n)) => Keep::Sample(n, self.seed.unwrap_or(0)),
                 (None, None) => Keep::All,
             },
             output,

@@ -3,7 +3,8 @@
 use clap::{ArgAction, ArgMatches, parser::ValueSource};
 use serde_json::{Map, Value};
 
-/// Returns the options of the command line `cli` and of settings files, without defaults.
+/// Returns the options of the command line `cli` and of settings files, without defaults, and without the number of
+/// threads, which changes nothing that a run writes.
 pub(crate) fn options(mut cli: clap::Command, matches: &ArgMatches) -> Map<String, Value> {
     cli.build();
     let Some((name, matches)) = matches.subcommand() else { return Map::new() };
@@ -15,6 +16,9 @@ pub(crate) fn options(mut cli: clap::Command, matches: &ArgMatches) -> Map<Strin
             continue;
         };
         let id = arg.get_id().as_str();
+        if id == "threads" {
+            continue;
+        }
         // Settings are passed to clap as arguments, so that they have this source, too.
         if matches.value_source(id) != Some(ValueSource::CommandLine) {
             continue;
@@ -43,7 +47,8 @@ mod tests {
 
     #[test]
     fn options_that_were_given() {
-        let words = ["pgnkit", "-w", "elo > 2600", "merge", "-q", "--dedup=moves", "--dry-run"];
+        let words =
+            ["pgnkit", "-w", "elo > 2600", "-j2", "merge", "-q", "--dedup=moves", "--dry-run"];
         let matches = crate::command().try_get_matches_from(words).unwrap();
         let shown = Value::Object(options(crate::command(), &matches)).to_string();
         let expected = r#"{"dedup":"moves","dry-run":true,"quiet":1,"where":["elo > 2600"]}"#;

@@ -6,7 +6,7 @@ use std::{
 };
 
 use anyhow::{bail, ensure};
-use clap::{ArgGroup, Args as ClapArgs, ValueHint, builder::NonEmptyStringValueParser};
+use clap::{Args as ClapArgs, ValueHint, builder::NonEmptyStringValueParser};
 use pgn_query::{Grouping, Part, Query, Source, grouping::fields_of_list, option_expressions};
 use pgn_report::tables::{Direction, FORMATS, Fit, Format, Marks};
 use pgn_stats::{
@@ -55,7 +55,6 @@ const EXAMPLES: &str = r#"Examples:
 /// Count games, players, openings, results; report on quality
 #[derive(ClapArgs, Debug)]
 #[command(after_help = EXAMPLES, mut_arg("output", |arg| arg.help(REPORT_OUTPUT)))]
-#[command(group(ArgGroup::new("with_rows").args(["by", "moves"]).multiple(true)))]
 pub(crate) struct Args {
     #[command(flatten)]
     input: common::InputArgs,
@@ -71,17 +70,17 @@ pub(crate) struct Args {
 
     /// A sequential probability ratio test for each row of --by pair: whether the first player's
     /// normalized Elo is ELO0 or ELO1, as 0,5
-    #[arg(long, value_name = "ELO0,ELO1", help_heading = "Counting", requires = "by")]
+    #[arg(long, value_name = "ELO0,ELO1", help_heading = "Counting")]
     #[arg(value_parser = parse_sprt, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
 
     /// The columns that sort the rows of --by, by their names in CSV: score:desc, games, year:asc
     #[arg(long, value_name = "COLUMN[:asc|:desc][,...]", help_heading = "Counting")]
-    #[arg(value_delimiter = ',', requires = "by")]
+    #[arg(value_delimiter = ',')]
     order: Vec<String>,
 
     /// Leave out the rows of --by, and the moves of --moves, with fewer than N games
-    #[arg(long, value_name = "N", help_heading = "Counting", requires = "with_rows")]
+    #[arg(long, value_name = "N", help_heading = "Counting")]
     #[arg(value_parser = parse_number::<u64>, allow_negative_numbers = true)]
     at_least: Option<u64>,
 
@@ -184,7 +183,14 @@ impl Args {
             });
         }
         Refusal::unless(self.players.is_none(), "players", || {
-            "--players needs --names".to_owned()
+            "--players is for --names, not for counts".to_owned()
+        })?;
+        let (has_by, has_moves) = (!self.by.is_empty(), self.moves.is_some());
+        Refusal::unless(self.order.is_empty() || has_by, "order", || {
+            "--order needs --by, whose rows it sorts".to_owned()
+        })?;
+        Refusal::unless(self.at_least.is_none() || has_by || has_moves, "at-least", || {
+            "--at-least needs --by or --moves, whose rows it leaves out".to_owned()
         })?;
         let format = self.format().map_err(|err| Refusal::of("format", err.to_string()))?.name;
         Refusal::unless(!self.csv_safe || format == "csv", "csv-safe", || {

@@ -115,16 +115,13 @@ mod tests {
         assert_eq!(read, piece.repeat(7));
     }
 
+    #[cfg(unix)]
     #[test]
     fn failed_syncs_are_errors() {
         // A pipe that is treated as a file: the system refuses to sync it.
         let (mut reader, writer) = io::pipe().unwrap();
         let reading = thread::spawn(move || io::copy(&mut reader, &mut io::sink()));
-        #[cfg(unix)]
-        let file = File::from(std::os::fd::OwnedFd::from(writer));
-        #[cfg(windows)]
-        let file = File::from(std::os::windows::io::OwnedHandle::from(writer));
-        let mut file = EarlySync::of(file);
+        let mut file = EarlySync::of(File::from(std::os::fd::OwnedFd::from(writer)));
         file.write_all(&vec![b'x'; STEP]).unwrap();
         assert!(file.finish().is_err());
         assert_eq!(reading.join().unwrap().unwrap(), STEP as u64);

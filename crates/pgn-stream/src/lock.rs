@@ -44,7 +44,7 @@ fn exclusive_within(target: &Path, patience: Duration) -> io::Result<Option<File
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use std::fs;
 

@@ -504,6 +504,7 @@ mod tests {
         assert_eq!(fs::read(dir.path().join("x.pgn.partial")).unwrap(), b"new");
     }
 
+    #[cfg(unix)]
     #[test]
     fn a_file_that_is_locked_is_kept() {
         let dir = tempfile::tempdir().unwrap();

@@ -244,6 +244,7 @@ pub(crate) fn sync_folder(file: &Path) {
 mod tests {
     use super::*;
 
+    #[cfg(unix)]
     #[test]
     fn only_leftovers_of_killed_runs_are_removed() {
         let dir = tempfile::tempdir().unwrap();

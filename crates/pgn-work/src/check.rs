@@ -39,6 +39,7 @@ use summary::Summary;
 use tally::Tally;
 
 use super::{
+    appender::Extent,
     games::{PlacedChunk, ReadGame, UnreadGame, UnreadKind, Work},
     output_files,
     rejects::Rejects,
@@ -402,6 +403,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let stdin_name = plan.stdin_filename.as_deref().unwrap_or(Path::new(pgn_stream::STDIN));
     let check = Check::new(plan, stdin_name, globals);
     let progress: Progress = inputs.progress(&globals.messages);
+    let open_rejects = |path| Rejects::open(path, (&plan.output, Extent::Whole), globals);
     let mut sink = CheckSink {
         check: &check,
         scratch: check.scratch(globals.reading.encoding.general()),
@@ -415,7 +417,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         across: Across::new(globals.temp_files.clone()),
         summary: Summary::default(),
         has_failing: false,
-        rejects: plan.rejects.as_deref().map(|path| Rejects::open(path, globals)).transpose()?,
+        rejects: plan.rejects.as_deref().map(open_rejects).transpose()?,
         files: plan
             .fix
             .map(|mode| Files::open(mode, &plan.output, globals, &progress))
@@ -463,6 +465,6 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     }
     let words = summary.words(plan.fix.zip(files.as_ref()));
     globals.messages.summary(format_args!("{words}{known}"));
-    let fails = has_failing || is_changed && plan.fix == Some(FixMode::Diff);
+    let fails = has_failing || is_changed && plan.fails_on_changes;
     Ok(if fails { ExitStatus::Findings } else { ExitStatus::Clean })
 }

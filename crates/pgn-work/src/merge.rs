@@ -62,15 +62,21 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         Replaced::new(&plan.output, inputs, &globals.reading).note(&globals.messages);
     }
     let n_earlier = accounting::count_earlier(plan, globals)?;
+    let before = accounting::states(plan);
     let status = if plan.is_plain() {
         filter::run(&copied(plan), inputs, globals)?
     } else {
         collate(plan, inputs, globals)?
     };
-    match plan.output.path().filter(|_| plan.account) {
-        Some(result) => accounting::account(plan, inputs, (result, n_earlier), globals),
-        None => Ok(status),
+    let Some(result) = plan.output.path().filter(|_| plan.account) else { return Ok(status) };
+    let has_failed = globals.messages.worst(status) == ExitStatus::Failed;
+    if has_failed && accounting::are_kept(&before, &accounting::states(plan)) {
+        globals
+            .messages
+            .warning("no account: not all outputs have taken the place of earlier ones");
+        return Ok(status);
     }
+    accounting::account(plan, inputs, (result, n_earlier), globals)
 }
 
 /// Returns a plan of `filter` that copies all games.

@@ -139,15 +139,9 @@ fn read_numbers(text: &str) -> Option<(GameNumber, OutputNumber)> {
 }
 
 impl<'a> Rejects<'a> {
-    /// Opens the file for a run that writes no games.
-    pub(super) fn open(path: &Path, globals: &'a Globals) -> anyhow::Result<Rejects<'a>> {
-        let out = output_files::open_beside(path, globals)?;
-        Ok(Rejects::of(out, Numbering::OfInput, globals))
-    }
-
-    /// Opens the file for a run that writes games of `extent` to `output`. If games are appended to the output, the
-    /// rejects are appended to their file.
-    pub(super) fn open_with(
+    /// Opens the file for a run that writes games of `extent`, or what it has found in them, to `output`. If the output is
+    /// appended to, the rejects are appended to their file.
+    pub(super) fn open(
         path: &Path,
         (output, extent): (&outputs::Output, Extent),
         globals: &'a Globals,

@@ -196,7 +196,7 @@ impl<'a> Writer<'a> {
         (target, extent): (Target<'a>, Extent),
         globals: &'a Globals,
     ) -> anyhow::Result<Writer<'a>> {
-        let open = |path: &PathBuf| Rejects::open_with(path, (setup.output, extent), globals);
+        let open = |path: &PathBuf| Rejects::open(path, (setup.output, extent), globals);
         let rejects = setup.rejects.map(open).transpose()?;
         Ok(Writer {
             target,

@@ -76,7 +76,10 @@ impl Conversion {
                 return Err(Refusal::of(option, message).or("format"));
             }
         }
-        let has_plies = rows == RowKind::Ply && matches!(format, Csv | Parquet);
+        // Columns that are named can be tags, which most of these options change.
+        let has_plies = rows == RowKind::Ply
+            && matches!(format, Csv | Parquet)
+            && (is_set("drop-before") || !is_set("columns"));
         if let Some(option) = NOT_FOR_PLIES.iter().find(|option| has_plies && is_set(option)) {
             let message = match *option {
                 "drop-before" => "--drop-before cannot be used with --rows plies, whose rows are numbered from the \
@@ -86,6 +89,10 @@ impl Conversion {
             };
             return Err(Refusal::of(option, message).or("rows"));
         }
+        Refusal::unless(!(is_set("rejects") && self.on_error == OnError::Fail), "rejects", || {
+            "--rejects holds all games with errors; --on-error fail stops at the first one"
+                .to_owned()
+        })?;
         self.check_policy(is_set("on-error"))
     }
 

@@ -2,10 +2,9 @@
 
 use std::{num::NonZeroU32, path::Path};
 
-use anyhow::{bail, ensure};
+use anyhow::ensure;
 use clap::Args;
 use pgn_stream::{Format, FrameOptions, format_of_name};
-use pgn_work::paths::show;
 
 use crate::{commands::values::parse_size, globals::Globals};
 
@@ -39,17 +38,10 @@ impl FramesArgs {
                 !is_added_to,
                 "--zstd-frames cannot be used with --append: `pgnkit merge OLD NEW -o FILE.pgn.zst --zstd-frames SIZE` writes both to a new file"
             );
-            if !outputs.iter().any(|path| is_zstd(path)) {
-                match outputs.first() {
-                    Some(path) => bail!(
-                        "--zstd-frames is for outputs whose names end in .zst, not {}: {instead}",
-                        show(path)
-                    ),
-                    None => {
-                        bail!("--zstd-frames is for outputs whose names end in .zst: {instead}")
-                    }
-                }
-            }
+            ensure!(
+                outputs.iter().any(|path| is_zstd(path)),
+                "--zstd-frames is for outputs whose names end in .zst, as in {instead}"
+            );
         }
         Ok(pgn_work::Globals { zstd_frames, ..globals.run.clone() })
     }

@@ -40,6 +40,8 @@ pub struct Plan {
     pub stdin_filename: Option<PathBuf>,
     /// The file for copies of games with errors; `None`: they are not copied.
     pub rejects: Option<PathBuf>,
+    /// True if the exit status is 1 when fixes change a game, or would change it.
+    pub fails_on_changes: bool,
 }
 
 impl Plan {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use pgn_stream::Encoding;
+use pgn_stream::{Encoding, FileState};
 
 use super::Plan;
 use crate::{
@@ -21,6 +21,20 @@ pub(super) fn count_earlier(plan: &Plan, globals: &Globals) -> anyhow::Result<u6
         }
         _ => Ok(0),
     }
+}
+
+/// Returns the states of the files that an account reads as outputs; `None` for one that does not exist.
+pub(super) fn states(plan: &Plan) -> [Option<FileState>; 2] {
+    let duplicates = plan.dedup.as_ref().and_then(|dedup| dedup.duplicates.as_deref());
+    [plan.output.path().filter(|_| plan.account), duplicates].map(|path| {
+        let metadata = std::fs::metadata(path?).ok()?;
+        Some(FileState::of(&metadata))
+    })
+}
+
+/// Returns true if one of the files is still there as it was before the run.
+pub(super) fn are_kept(before: &[Option<FileState>; 2], now: &[Option<FileState>; 2]) -> bool {
+    before.iter().zip(now).any(|(before, now)| before.is_some() && before == now)
 }
 
 /// Accounts for the games of a completed run in its output `result`, which had `n_earlier` games before it. Returns the
