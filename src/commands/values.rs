@@ -161,7 +161,7 @@ pub(crate) fn parse_lang(text: &str) -> Result<Lang, String> {
     if text.eq_ignore_ascii_case("auto") {
         return Ok(Lang::Auto);
     }
-    Language::find(text).map(Lang::Of).ok_or_else(|| format!("not one of {}, auto", codes()))
+    Language::find(text).map(Lang::from).ok_or_else(|| format!("not one of {}, auto", codes()))
 }
 
 /// Parses the name of a notation, or the code or name of a language.

@@ -70,8 +70,7 @@ impl Replay {
             return *options;
         }
         let found = self.guess_language(game, src, start, options);
-        let other = found.filter(|lang| lang.code() != "en");
-        ReplayOptions { lang: other.map_or(Lang::English, Lang::Of), ..*options }
+        ReplayOptions { lang: found.map_or(Lang::English, Lang::from), ..*options }
     }
 
     /// Returns the first language whose piece letters make the whole game legal, or `None` if there is none, or several
@@ -98,17 +97,16 @@ impl Replay {
         options: &ReplayOptions,
     ) -> Option<Language> {
         let mut moves = |lang, hashes_moves| {
-            let options = ReplayOptions { lang: Lang::Of(lang), judge_signs: false, ..*options };
+            let options = ReplayOptions { lang: Lang::from(lang), judge_signs: false, ..*options };
             let mut visitor = MovesUntilError { hashes_moves, ..MovesUntilError::default() };
             let end = self.walk(game, src, start, &options, &mut visitor);
             end.first_error.is_none().then(|| visitor.moves.finish())
         };
-        let english = Language::find("en").filter(|&english| moves(english, false).is_some());
-        if english.is_some() {
-            return english;
+        if moves(Language::ENGLISH, false).is_some() {
+            return Some(Language::ENGLISH);
         }
         let mut found: Option<(Language, u64)> = None;
-        for language in Language::all() {
+        for language in Language::all().filter(|&language| language != Language::ENGLISH) {
             if found.is_some_and(|(found, _)| found.has_same_letters_as(language)) {
                 continue;
             }

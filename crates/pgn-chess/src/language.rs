@@ -40,6 +40,9 @@ const LANGUAGES: &[(&str, &str, [&str; 6])] = &[
 const ROLES: [u8; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
 
 impl Language {
+    /// English, the language of PGN.
+    pub const ENGLISH: Language = Language(3);
+
     /// Returns all languages.
     pub fn all() -> impl Iterator<Item = Language> {
         (0_u8..).take(LANGUAGES.len()).map(Language)
@@ -123,6 +126,7 @@ mod tests {
 
     #[test]
     fn reads_letters_of_each_language() {
+        assert_eq!(Language::find("en"), Some(Language::ENGLISH));
         let german = Language::find("de").unwrap();
         assert_eq!(german.letters(Role::Knight), "S");
         assert_eq!(german.role(&['L', 'b', '5']), Some((BISHOP, 1)));

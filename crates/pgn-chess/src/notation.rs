@@ -182,7 +182,7 @@ mod tests {
         parser.start(&part);
         assert!(parser.next_game(&part, &mut game));
         let options = ReplayOptions {
-            lang: lang.map_or(Lang::English, Lang::Of),
+            lang: lang.map_or(Lang::English, Lang::from),
             allow_null: true,
             ..ReplayOptions::default()
         };

@@ -45,7 +45,8 @@ impl Default for ReplayOptions {
 /// use pgn_chess::{Lang, Language};
 ///
 /// let german = Language::find("de").unwrap();
-/// assert_eq!(Lang::Of(german).other(), Some(german));
+/// assert_eq!(Lang::from(german).other(), Some(german));
+/// assert_eq!(Lang::from(Language::ENGLISH), Lang::English);
 /// assert_eq!(Lang::Auto.other(), None);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,7 +54,7 @@ pub enum Lang {
     /// English.
     #[default]
     English,
-    /// Another language.
+    /// Another language. [`Lang::from`] returns [`Lang::English`] for English, which is read faster.
     Of(Language),
     /// The language is guessed for each game that is not legal in English. See [`crate::Replay::guess_language`].
     Auto,
@@ -64,5 +65,11 @@ impl Lang {
     #[must_use]
     pub fn other(self) -> Option<Language> {
         if let Lang::Of(language) = self { Some(language) } else { None }
+    }
+}
+
+impl From<Language> for Lang {
+    fn from(language: Language) -> Lang {
+        if language == Language::ENGLISH { Lang::English } else { Lang::Of(language) }
     }
 }

@@ -102,7 +102,7 @@ pub(crate) fn positions_at(it: &GameText<'_>, offset: usize, settings: &Settings
     if reading.lang == Lang::English && !is_legal(&reading) {
         // The file may have piece letters of another language. Several languages fit if few pieces have moved.
         let mut others =
-            Language::all().map(|lang| ReplayOptions { lang: Lang::Of(lang), ..reading });
+            Language::all().map(|lang| ReplayOptions { lang: Lang::from(lang), ..reading });
         reading = others.find(is_legal).unwrap_or(reading);
     }
     let initial = start.position.as_ref().ok().cloned();

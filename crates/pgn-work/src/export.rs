@@ -408,7 +408,7 @@ fn verify_options(options: &ExportOptions, plan: &Plan) -> (VerifyOptions, Verif
     let ExportOptions { replay, fallback, form, repair_text, remarks, .. } = *options;
     let read = VerifyOptions { replay, fallback, form, repair_text, remarks };
     let lang = match plan.notation {
-        Notation::Letters(language) => Lang::Of(language),
+        Notation::Letters(language) => Lang::from(language),
         _ => Lang::English,
     };
     let replay = ReplayOptions { lang, ..replay };
