@@ -91,10 +91,9 @@ impl Replay {
         let options = self.options_for(game, src, start, options);
         let mut found = self.begin(start);
         let wants_end = visitor.wants_end();
-        let ReplayOptions { assume_queen, judge_signs, .. } = options;
         let needs_end = wants_end || game.final_zeros.is_some();
-        let options_of_moves = ResolveOptions { assume_queen, lang: options.lang.other() };
-        let context = WalkContext { src, options: options_of_moves, judge_signs, needs_end };
+        let judge_signs = options.judge_signs;
+        let context = WalkContext { src, options: options.resolve(), judge_signs, needs_end };
         // The fast paths must not read a final `0-0`, because it may not be a move.
         let plain = game.final_zeros.and_then(|zeros| game.nodes.get(..zeros as usize));
         let plain = plain.unwrap_or(&game.nodes);

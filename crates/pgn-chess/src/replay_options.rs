@@ -1,6 +1,6 @@
 //! Options of a replay.
 
-use crate::language::Language;
+use crate::{language::Language, resolve::ResolveOptions};
 
 /// Options of a replay.
 ///
@@ -26,6 +26,14 @@ pub struct ReplayOptions {
     pub lang: Lang,
     /// True to compare check and mate signs with the board. See [`crate::Deviations::CHECK_SIGN`].
     pub judge_signs: bool,
+}
+
+impl ReplayOptions {
+    /// Returns the options for reading one move. [`Lang::Auto`] reads the letters of English.
+    #[must_use]
+    pub fn resolve(self) -> ResolveOptions {
+        ResolveOptions { assume_queen: self.assume_queen, lang: self.lang.other() }
+    }
 }
 
 impl Default for ReplayOptions {

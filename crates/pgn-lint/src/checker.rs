@@ -10,7 +10,6 @@ mod text;
 use pgn_chess::{
     deviation::Deviations,
     replay::Replay,
-    resolve::ResolveOptions,
     start::{self, Start, StartFault},
 };
 use pgn_syntax::{
@@ -228,13 +227,9 @@ impl Checker {
         after: &'a [u8],
         facts: &'a GameFacts,
     ) -> GameCx<'a> {
-        let moves = ResolveOptions {
-            assume_queen: self.options.replay.assume_queen,
-            lang: self.options.replay.lang.other(),
-        };
-        let allow_null = self.options.replay.allow_null;
-        let (dates, follows, may_conflict) = (self.options.dates, self.follows, self.may_conflict);
-        GameCx { src, game, after, allow_null, moves, dates, follows, may_conflict, facts }
+        let Options { replay, dates, .. } = self.options;
+        let (follows, may_conflict) = (self.follows, self.may_conflict);
+        GameCx { src, game, after, replay, dates, follows, may_conflict, facts }
     }
 
     /// Returns the notes of rules that compare games, for [`crate::AcrossChecker`], without those of rules that the game

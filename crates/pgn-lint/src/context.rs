@@ -5,7 +5,7 @@ use std::{
     cell::{Cell, OnceCell},
 };
 
-use pgn_chess::{Language, resolve::ResolveOptions};
+use pgn_chess::{Language, ReplayOptions};
 use pgn_syntax::{Game, NodeId, Span, date::DateOrder};
 
 /// The data that a rule may use: one game and its text.
@@ -17,10 +17,8 @@ pub(crate) struct GameCx<'a> {
     pub game: &'a Game,
     /// The text after the game, as far as it is in memory.
     pub after: &'a [u8],
-    /// True if null moves are accepted in the main line.
-    pub allow_null: bool,
     /// How moves are read.
-    pub moves: ResolveOptions,
+    pub replay: ReplayOptions,
     /// How dates are read whose day and month may be in either order.
     pub dates: DateOrder,
     /// What follows the text in its file.

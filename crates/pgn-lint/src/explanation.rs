@@ -27,7 +27,7 @@ pub(crate) fn add(found: &mut Diagnostic, cx: &GameCx<'_>, ply: &Ply<'_>) -> boo
 
 /// Returns the explanation of a move that could not be played; `None` if fewer than three legal moves follow it.
 pub(crate) fn explain(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Explanation> {
-    let found = diagnosis::diagnose(cx.game, cx.src, ply, &cx.moves);
+    let found = diagnosis::diagnose(cx.game, cx.src, ply, &cx.replay.resolve());
     if found.n_after < MIN_MOVES_AFTER {
         return None;
     }

@@ -55,9 +55,8 @@ fn translation(cx: &GameCx<'_>) -> Option<Translation> {
     }
     let start = start(cx.game, cx.src);
     let mut replay = Replay::new();
-    let options = ReplayOptions { allow_null: cx.allow_null, ..ReplayOptions::default() };
-    let lang = replay.guess_language(cx.game, cx.src, &start, &options)?;
-    let options = ReplayOptions { lang: Lang::Of(lang), ..options };
+    let lang = replay.guess_language(cx.game, cx.src, &start, &cx.replay)?;
+    let options = ReplayOptions { lang: Lang::from(lang), ..cx.replay };
     let mut translator = Translator { cx, moves: Vec::new() };
     replay.walk(cx.game, cx.src, &start, &options, &mut translator);
     Some(Translation { lang, moves: translator.moves })

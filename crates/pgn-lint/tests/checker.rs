@@ -1,8 +1,9 @@
 //! The checker on whole games: one planted fault gives exactly one finding, of one rule, on its
 //! line.
 
+use pgn_chess::{Language, ReplayOptions};
 use pgn_lint::{Checker, Levels, MoveRef, Options, Selection, Severity, TextFinding};
-use pgn_syntax::{Game, Parser, Part, ReadOptions};
+use pgn_syntax::{Game, Games, Parser, Part, ReadOptions};
 
 const HEAD: &str = r#"[Event "T"]
 [Site "?"]
@@ -83,6 +84,45 @@ fn after_a_move_that_failed_its_line_is_silent() {
     // A variation of the failed move is checked by itself; one fault in it is one finding.
     let src = HEAD.to_owned() + "1. e4 e5 2. Ke3 (2. Kd9 Kd8) (2. Nf3 Nc6) Kd9 1-0\n\n";
     check(&src, &["9 illegal-move error", "9 illegal-move error"]);
+}
+
+#[test]
+fn rules_read_moves_as_the_checker_does() {
+    let found = |rule: &str, code: &str, moves: &str| {
+        let lang = Language::find(code).unwrap().into();
+        let replay = ReplayOptions { lang, ..ReplayOptions::default() };
+        let src = HEAD.replace("[Result", "[ECO \"C60\"]\n[Result") + moves + " 1-0\n\n";
+        let selection = Selection::new(&[rule], &[], &[]).unwrap();
+        let options = Options { replay, min_severity: Severity::Info, ..Options::default() };
+        findings(&src, &selection, options)
+    };
+    let nothing: [&str; 0] = [];
+    assert_eq!(found("eco-mismatch", "de", "1. e4 e5 2. Sf3 Sc6 3. Lb5"), nothing);
+    let other = found("eco-mismatch", "de", "1. e4 e5 2. Sf3 Sc6 3. Lc4");
+    assert_eq!(other, ["7 eco-mismatch info"]);
+    // The opening after a move that cannot be played is unknown.
+    assert_eq!(found("eco-mismatch", "en", "1. e4 e5 2. Ng3 Nc6 3. Bb5"), nothing);
+    assert_eq!(found("eco-mismatch", "en", "1. e4 c5 (1... Kd5)"), ["7 eco-mismatch info"]);
+    // `R` is the king.
+    let moves = "1. e4 e5 2. Re2 (2... Rf7) 2... a6";
+    assert_eq!(found("variation-origin", "fr", moves), nothing);
+    let moves = "1. e4 e5 2. Re2 (2... Re7) 2... a6";
+    assert_eq!(found("variation-origin", "fr", moves), ["10 variation-origin error"]);
+}
+
+#[test]
+fn copies_of_a_game_are_found_in_any_language() {
+    let key = |moves: &str| {
+        let lang = Language::find("de").unwrap().into();
+        let replay = ReplayOptions { lang, ..ReplayOptions::default() };
+        let selection = Selection::new(&["duplicate-game"], &[], &[]).unwrap();
+        let options = Options { replay, min_severity: Severity::Info, ..Options::default() };
+        let mut checker = Checker::new(&selection, options);
+        let notes = checker.notes(moves.as_bytes(), Games::new(moves.as_bytes()).next().unwrap());
+        notes[0].sort_key(0)
+    };
+    assert_eq!(key("1. e4 e5 2. Sf3 *"), key("1. e4 e5 2. Sg1-f3 *"));
+    assert_ne!(key("1. e4 e5 2. Sf3 *"), key("1. e4 e5 2. Sc3 *"));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 use super::prelude::*;
 
 use pgn_chess::{
-    Variant,
+    ReplayOptions, Variant,
     export::{ExportOptions, Exporter},
     start,
 };
@@ -19,7 +19,9 @@ fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
     }
     add_first_position(cx, &mut hash);
     let mut text = Vec::new();
-    Exporter::new(ExportOptions::default()).write(cx.game, cx.src, &mut text);
+    let replay = ReplayOptions { judge_signs: false, ..cx.replay };
+    let options = ExportOptions { replay, ..ExportOptions::default() };
+    Exporter::new(options).write(cx.game, cx.src, &mut text);
     // The hash covers the text after the tags.
     let movetext = text.windows(2).position(|two| two == b"\n\n").unwrap_or(0);
     add(&mut hash, &text[movetext..]);

@@ -8,7 +8,7 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let text = quote(ply.span.of(cx.src));
     let is_in_check = ply.before.sign() != CheckIndicator::None;
     let check = if is_in_check { ", and the side that passes is in check" } else { "" };
-    if ply.depth > 0 || cx.allow_null {
+    if ply.depth > 0 || cx.replay.allow_null {
         report.at(ply.span, format!("{text} is a null move, which PGN does not have{check}"));
     } else {
         report

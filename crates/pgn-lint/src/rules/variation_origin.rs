@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_chess::{Position, ResolveOptions, resolve::resolve};
+use pgn_chess::{Position, resolve::resolve};
 
 rule!(
     "variation_origin.md",
@@ -13,7 +13,7 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
         return;
     }
     let Some(parent) = replaced(cx, ply.id) else { return };
-    let options = ResolveOptions::default();
+    let options = cx.replay.resolve();
     let find = |position: &Position, node: &Node| match node.kind {
         NodeKind::Move { code, .. } => {
             resolve(position, code, node.span.of(cx.src), &options).ok().map(|found| found.mv)
