@@ -281,6 +281,16 @@ fn greek_letters_are_no_look_alikes_where_greek_gives_another_move() {
     check_lang("el", fen, "Ρe2", "Ke2 FOREIGN_LETTER");
 }
 
+/// `К` looks like a king, and is the knight in Russian.
+#[test]
+fn a_look_alike_with_two_meanings_is_none_in_parentheses_either() {
+    let fen = "4k3/8/8/8/8/8/4K3/6N1 w - - 0 1";
+    for text in ["Кf3", "(К)f3", " К f3"] {
+        check(fen, text, "ForeignLetter");
+    }
+    check(fen, "(К)f2", "Kf2 LOOK_ALIKE SPLIT");
+}
+
 #[test]
 fn promotions_have_letters_of_languages() {
     let fen = "1n5k/P7/8/8/8/8/8/K7 w - - 0 1";

@@ -54,12 +54,14 @@ fn read_repaired(
 ) -> Result<Resolved, MoveError> {
     let mut chars = ['\0'; MAX_CHARS];
     let (mut n, mut how) = (0, Deviations::empty());
+    let mut first = None;
     for &char in text {
         // `(N)c3`, `N{g8}f6`: parentheses around the letter or the origin.
         if is_gap(char) || matches!(char, '(' | ')' | '{' | '}') {
             how |= Deviations::SPLIT;
             continue;
         }
+        first.get_or_insert(char);
         let ascii = look_alike(char.into());
         how = how.with_if(ascii.is_some(), Deviations::LOOK_ALIKE);
         if let Some(slot) = chars.get_mut(n) {
@@ -75,11 +77,12 @@ fn read_repaired(
         |text: &[char], options: &ResolveOptions| read(position, SanCode::NOT_PLAIN, text, options);
     let mut resolved = match read_as(plain, options) {
         Ok(resolved) => resolved,
+        // The repair may have replaced the letter that the error is about.
         Err(_) if error.kind == MoveErrorKind::ForeignLetter => return Err(error),
         Err(error) => return Err(error),
     };
     // `К` is the knight in Russian. If a move is legal in a language as well, the text is ambiguous.
-    let first = text.first().copied().unwrap_or_default();
+    let first = first.unwrap_or_default();
     let mut foreign = chars;
     foreign[0] = first;
     let foreign = foreign.get(..n).unwrap_or_default();
