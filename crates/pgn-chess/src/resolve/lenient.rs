@@ -115,7 +115,8 @@ fn read(
         text = rest;
     }
     if let Some((is_king_side, deviations)) = castling(text) {
-        let found = find(position, MovePattern::Castle { is_king_side }, false)?;
+        let mv = position.castling_move(is_king_side).ok_or(MoveError::ILLEGAL)?;
+        let found = FoundMove { mv, others: 0, assumed_queen: false };
         return Ok(tail.resolved(found, deviations));
     }
     let pawn_first = match Parts::read(text, options.lang) {

@@ -10,11 +10,9 @@ use crate::{
     position::{Position, VariantBoard},
 };
 
-/// A move as a text describes it, independent of its spelling.
+/// A move other than castling as a text describes it, independent of its spelling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MovePattern {
-    /// Castling towards the h-file or the a-file.
-    Castle { is_king_side: bool },
     /// A move of a piece other than a pawn.
     Piece { role: u8, to: u8, mask: u64 },
     /// A move of a pawn.
@@ -59,10 +57,6 @@ fn find_on_board(
     assume_queen: bool,
 ) -> Result<FoundMove, MoveError> {
     match pattern {
-        MovePattern::Castle { is_king_side } => {
-            let mv = board.castling_move(is_king_side).ok_or(MoveError::ILLEGAL)?;
-            Ok(FoundMove { mv, others: 0, assumed_queen: false })
-        }
         MovePattern::Piece { role, to, mask } => {
             let FoundPiece { from, others } =
                 find_piece(board, role, to, mask).map_err(|origins| several(to, origins))?;
@@ -119,19 +113,13 @@ fn find_in_variant(
     pattern: MovePattern,
     assume_queen: bool,
 ) -> Result<FoundMove, MoveError> {
-    let moves = match pattern {
-        MovePattern::Castle { is_king_side } => {
-            let mv = variant.castling_move(is_king_side).ok_or(MoveError::ILLEGAL)?;
-            return Ok(FoundMove { mv, others: 0, assumed_queen: false });
-        }
+    let (role, to) = match pattern {
         MovePattern::Piece { role, to, .. } | MovePattern::Drop { role, to } => (role, to),
         MovePattern::Pawn { to, .. } => (PAWN, to),
     };
-    let (role, to) = moves;
     let candidates = variant.position.san_candidates(role_of(role), square(to.into()));
     let fits = |mv: &Move| match pattern {
         MovePattern::Drop { .. } => mv.kind() == MoveKind::Drop,
-        MovePattern::Castle { .. } => false,
         MovePattern::Piece { mask, .. } => is_on_board(mv) && mask & bit(mv.origin()) != 0,
         MovePattern::Pawn { mask, capture, .. } => {
             is_on_board(mv)
@@ -181,6 +169,6 @@ fn is_on_board(mv: &Move) -> bool {
 }
 
 /// Returns the error for a move that no piece or several pieces can make.
-pub(crate) fn several(to: u8, origins: u64) -> MoveError {
+fn several(to: u8, origins: u64) -> MoveError {
     if origins == 0 { MoveError::ILLEGAL } else { MoveError::ambiguous(to, origins) }
 }
