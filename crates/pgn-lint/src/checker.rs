@@ -25,7 +25,6 @@ pub use self::{
 };
 use crate::{
     context::{Follows, GameCx, GameFacts},
-    neighbors::is_bare,
     rule::{
         Across, Check, Diagnostic, FileDiagnostic, FileFacts, FileReport, NodeSet, Note, Notes,
         ReplayDepth, Rule, Severity, file_facts::Bytes,
@@ -187,7 +186,8 @@ impl Checker {
         for &(rule, check) in &self.tables.game {
             check(&cx, &mut self.findings.report_of(rule));
         }
-        if self.tables.node_set != NodeSet::empty() && !is_bare(game) {
+        // No rule checks the nodes of a game that has only moves and server comments.
+        if self.tables.node_set != NodeSet::empty() && !game.has_only_server_comments() {
             self.check_nodes(&cx);
         }
         self.check_moves(&cx);

@@ -103,7 +103,7 @@ pub fn is_within_line(src: &[u8], start: u32) -> bool {
 /// Returns true if a game has a comment in braces.
 #[must_use]
 pub fn has_braces(game: &Game) -> bool {
-    if is_bare(game) {
+    if game.has_only_server_comments() {
         return game.n_server_comments > 0;
     }
     let is_braced = |kind: CommentKind| !matches!(kind, CommentKind::Words | CommentKind::Line);
@@ -461,18 +461,6 @@ fn has_empty_line_after_first(text: &[u8]) -> bool {
 
 fn first_brace(text: &[u8]) -> Option<u8> {
     memchr::memchr2(b'{', b'}', text).map(|at| text[at])
-}
-
-/// Returns true if the movetext consists only of main line moves, the first move number, a
-/// termination marker, and server comments. That is true of most games, and no rule checks these
-/// nodes.
-pub(crate) fn is_bare(game: &Game) -> bool {
-    let is_number = |node: &Node| matches!(node.kind, NodeKind::MoveNumber(_));
-    let is_marker = |node: &Node| matches!(node.kind, NodeKind::Marker(_));
-    let n_others = usize::from(game.nodes.first().is_some_and(is_number))
-        + usize::from(game.nodes.last().is_some_and(is_marker));
-    let n_comments = game.n_server_comments as usize;
-    game.nodes.len() == game.n_plies as usize + n_others + n_comments
 }
 
 #[cfg(test)]

@@ -140,15 +140,18 @@ impl Game {
     /// ```
     #[must_use]
     pub fn has_only_moves(&self) -> bool {
-        let mut nodes = &self.nodes[..];
+        self.n_server_comments == 0 && self.has_only_server_comments()
+    }
+
+    /// Returns true if the nodes are those of [`Game::has_only_moves`] and server comments, as in most games.
+    #[must_use]
+    pub fn has_only_server_comments(&self) -> bool {
         // The first number is a node, as no other comes before it.
-        if let [Node { kind: NodeKind::MoveNumber(_), .. }, rest @ ..] = nodes {
-            nodes = rest;
-        }
-        if let [rest @ .., Node { kind: NodeKind::Marker(_), .. }] = nodes {
-            nodes = rest;
-        }
-        nodes.len() == self.n_plies as usize
+        let is_number = |node: &Node| matches!(node.kind, NodeKind::MoveNumber(_));
+        let is_marker = |node: &Node| matches!(node.kind, NodeKind::Marker(_));
+        let n_others = usize::from(self.nodes.first().is_some_and(is_number))
+            + usize::from(self.nodes.last().is_some_and(is_marker));
+        self.nodes.len() == self.n_plies as usize + n_others + self.n_server_comments as usize
     }
 
     /// Returns true if the tags are those of bughouse, which is played on two boards: a Variant of that name, or players
