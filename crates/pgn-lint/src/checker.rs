@@ -10,7 +10,7 @@ mod text;
 use pgn_chess::{
     deviation::Deviations,
     replay::Replay,
-    start::{self, Start, StartFault},
+    start::{Start, StartFault},
 };
 use pgn_syntax::{
     CommentKind, Game, Node, NodeId, NodeKind, Span, TagName, command::attempts, conflict,
@@ -377,16 +377,16 @@ impl Checker {
         if depth < Some(ReplayDepth::Start) {
             return;
         }
-        let start = start::start(cx.game, cx.src);
+        let start = cx.start();
         if !self.tables.start.is_empty() && !start.faults.is_empty() {
-            self.check_start(cx, &start);
+            self.check_start(cx, start);
         }
         if depth < Some(ReplayDepth::Moves) {
             return;
         }
         let Checker { tables, options, replay, findings, .. } = self;
-        let mut visitor = MoveChecker::new(cx, &start, tables, findings);
-        let end = replay.walk(cx.game, cx.src, &start, &options.replay, &mut visitor);
+        let mut visitor = MoveChecker::new(cx, start, tables, findings);
+        let end = replay.walk(cx.game, cx.src, start, &options.replay, &mut visitor);
         if end.first_error.is_some() {
             // After a bad move, the numbers show that a move is missing, so their findings lose
             // their fixes.

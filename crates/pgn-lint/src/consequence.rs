@@ -1,6 +1,6 @@
 //! Findings that follow from another finding of the same game: one fault is one finding.
 
-use pgn_chess::start::{Variant, start};
+use pgn_chess::Variant;
 use pgn_syntax::{
     CommentKind, Marker, Node, NodeKind, Span, TagName, count_line_ends, line_end, line_start,
     tag::SEVEN_TAG_ROSTER,
@@ -78,7 +78,7 @@ fn drop_tokens_of_unknown_variant(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
         let is_one = OF_SIGNS.contains(&it.rule.name) || OF_WORDS.contains(&it.rule.name);
         is_one && it.span.start >= cx.game.movetext_start
     };
-    if out.iter().any(is_of_token) && start(cx.game, cx.src).variant == Variant::Unchecked {
+    if out.iter().any(is_of_token) && cx.start().variant == Variant::Unchecked {
         out.retain(|it| !is_of_token(it));
     }
 }

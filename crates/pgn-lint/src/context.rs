@@ -5,7 +5,7 @@ use std::{
     cell::{Cell, OnceCell},
 };
 
-use pgn_chess::{Language, ReplayOptions};
+use pgn_chess::{Language, ReplayOptions, Start, start};
 use pgn_syntax::{Game, NodeId, Span, date::DateOrder};
 
 /// The data that a rule may use: one game and its text.
@@ -32,6 +32,8 @@ pub(crate) struct GameCx<'a> {
 /// Facts about a game that are computed lazily and once, because a rule may ask for them at every move.
 #[derive(Debug, Default)]
 pub(crate) struct GameFacts {
+    /// See [`GameCx::start`].
+    start: OnceCell<Start>,
     pub(crate) letters: PieceLetters,
     /// The first move of each variation, in the order of the text, with the move that it would replace.
     pub(crate) replaced: OnceCell<Vec<(NodeId, NodeId)>>,
@@ -59,7 +61,12 @@ pub(crate) struct Translation {
     pub(crate) moves: Vec<(Span, Cow<'static, str>)>,
 }
 
-impl GameCx<'_> {
+impl<'a> GameCx<'a> {
+    /// Returns the start of the game.
+    pub(crate) fn start(&self) -> &'a Start {
+        self.facts.start.get_or_init(|| start(self.game, self.src))
+    }
+
     /// Returns the index of the first node that begins at or after `at`.
     pub(crate) fn node_index(&self, at: u32) -> usize {
         self.game.nodes.partition_point(|node| node.span.start < at)

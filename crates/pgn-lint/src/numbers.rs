@@ -1,7 +1,7 @@
 //! Move number indications: where export format requires them (section 8.2.2.2), and where a game
 //! has them.
 
-use pgn_chess::{FenFields, shakmaty::Color, start};
+use pgn_chess::{FenFields, shakmaty::Color};
 use pgn_syntax::{NodeKind, NumberForm, RavKind, Span, TagName, count_line_ends};
 
 use crate::context::GameCx;
@@ -139,7 +139,7 @@ fn is_beside_move(kind: NodeKind) -> bool {
 /// Returns the number of half-moves between White's first move of move 1 and the start position, as
 /// the FEN counts them.
 pub(crate) fn first_half_move(cx: &GameCx<'_>) -> u32 {
-    let (number, turn) = match start(cx.game, cx.src).position {
+    let (number, turn) = match &cx.start().position {
         Ok(position) => (position.fullmove_number(), position.turn()),
         // The position of a FEN with both fields may be illegal.
         Err(_) => {

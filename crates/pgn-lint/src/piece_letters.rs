@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::BTreeSet};
 
-use pgn_chess::{Lang, Language, Ply, Replay, ReplayOptions, Visitor, shakmaty::Role, start};
+use pgn_chess::{Lang, Language, Ply, Replay, ReplayOptions, Visitor, shakmaty::Role};
 use pgn_syntax::{NodeKind, Span};
 
 use crate::{
@@ -53,12 +53,12 @@ fn translation(cx: &GameCx<'_>) -> Option<Translation> {
             }
         }
     }
-    let start = start(cx.game, cx.src);
+    let start = cx.start();
     let mut replay = Replay::new();
-    let lang = replay.guess_language(cx.game, cx.src, &start, &cx.replay)?;
+    let lang = replay.guess_language(cx.game, cx.src, start, &cx.replay)?;
     let options = ReplayOptions { lang: Lang::from(lang), ..cx.replay };
     let mut translator = Translator { cx, moves: Vec::new() };
-    replay.walk(cx.game, cx.src, &start, &options, &mut translator);
+    replay.walk(cx.game, cx.src, start, &options, &mut translator);
     Some(Translation { lang, moves: translator.moves })
 }
 

@@ -3,7 +3,6 @@ use super::prelude::*;
 use pgn_chess::{
     ReplayOptions, Variant,
     export::{ExportOptions, Exporter},
-    start,
 };
 
 rule!(
@@ -32,7 +31,7 @@ fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
 /// Adds the variant and, unless it is the usual one, the first position.
 fn add_first_position(cx: &GameCx<'_>, hash: &mut blake3::Hasher) {
     let value = |name| cx.game.value(cx.src, name);
-    let start = start(cx.game, cx.src);
+    let start = cx.start();
     add(hash, format!("{:?}", start.variant).as_bytes());
     if start.variant == Variant::Unchecked {
         add(hash, &value(TagName::VARIANT).to_ascii_lowercase());

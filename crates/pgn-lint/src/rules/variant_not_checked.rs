@@ -1,11 +1,11 @@
 use super::prelude::*;
 
-use pgn_chess::start::{Variant, start};
+use pgn_chess::Variant;
 
 rule!("variant_not_checked.md", Check::Tag(&[TagName::VARIANT], check), Check::Game(check_players));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
-    let start = start(cx.game, cx.src);
+    let start = cx.start();
     if start.variant == Variant::Unchecked && !start.faults.contains(StartFault::UnknownVariant) {
         report.at(pair.value, format!("the moves of {} are not checked", quote(value)));
     }

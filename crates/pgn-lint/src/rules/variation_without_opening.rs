@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_chess::start::start;
-
 rule!(
     "variation_without_opening.md",
     Check::Tag(&[TagName::VARIATION, TagName::SUB_VARIATION], check)
@@ -13,7 +11,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, _value: &[u8], report: &mut Report<'_>
         _ => TagName::OPENING,
     };
     if cx.game.tag(cx.src, above).is_none()
-        && !start(cx.game, cx.src).faults.contains(StartFault::VariantInVariationTag)
+        && !cx.start().faults.contains(StartFault::VariantInVariationTag)
     {
         let message =
             format!("there is a {} tag but no `{}`", quote(pair.name(cx.src)), above.text());
