@@ -189,7 +189,7 @@ fn normalized_value(value: &[u8], known: Option<TagName>) -> Vec<u8> {
         return plain.to_owned();
     }
     match date::read(plain) {
-        Some((date, _)) if DateFault::of(date.as_bytes()).is_none() => date.into_bytes(),
+        Some(date) if DateFault::of(date.as_bytes()).is_none() => date.into_bytes(),
         _ => plain.to_owned(),
     }
 }

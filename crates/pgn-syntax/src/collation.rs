@@ -12,10 +12,7 @@
 //! assert!(key("2.9") < key("2.10"));
 //! ```
 
-use crate::{
-    Fallback, Game, TagName,
-    date::{self, Order},
-};
+use crate::{Fallback, Game, TagName, date};
 
 /// Appends the keys of Date, Event, Site, Round, White and Black to `key`: the Seven Tag Roster without Result
 /// (COL-01). A tag that is missing or empty counts as `?`.
@@ -89,8 +86,7 @@ pub fn put_bytes(bytes: &[u8], key: &mut Vec<u8>) {
 
 /// Appends the key of a date to `key`: eight digits, with 0 for `?`, or zeros if `value` is not a date (COL-02).
 fn put_date(value: &[u8], key: &mut Vec<u8>) {
-    let (date, _) =
-        date::read(value).unwrap_or_else(|| ("0000.00.00".to_owned(), Order::YearFirst));
+    let date = date::read(value).unwrap_or_else(|| "0000.00.00".to_owned());
     let parts = date.bytes().filter(|&byte| byte != b'.');
     key.extend(parts.map(|byte| if byte == b'?' { b'0' } else { byte }));
 }

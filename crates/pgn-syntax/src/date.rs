@@ -9,16 +9,7 @@ use crate::{
     tag::TagName,
 };
 
-/// The position of the year in a date.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
-    /// Before month and day, as in the standard.
-    YearFirst,
-    /// After month and day.
-    YearLast,
-}
-
-/// Returns a date as `YYYY.MM.DD` and its order, or `None` if `text` is ambiguous or not a date.
+/// Returns a date as `YYYY.MM.DD`, or `None` if `text` is ambiguous or not a date.
 ///
 /// The parts are separated by one of `.`, `-`, `/` and blank, or make up eight digits. Parts that are
 /// missing, zero, a dash or an `x` are unknown. If the year comes last, one of the other parts must be above
@@ -26,35 +17,35 @@ pub enum Order {
 /// then a comma may separate, too. A time of day after the date is ignored.
 ///
 /// ```
-/// use pgn_syntax::date::{Order, read};
+/// use pgn_syntax::date::read;
 ///
-/// assert_eq!(read(b"1992-11-04"), Some(("1992.11.04".to_owned(), Order::YearFirst)));
-/// assert_eq!(read(b"24/12/1992"), Some(("1992.12.24".to_owned(), Order::YearLast)));
+/// assert_eq!(read(b"1992-11-04").unwrap(), "1992.11.04");
+/// assert_eq!(read(b"24/12/1992").unwrap(), "1992.12.24");
 /// // April or November?
 /// assert_eq!(read(b"04.11.1992"), None);
 /// ```
 #[must_use]
-pub fn read(text: &[u8]) -> Option<(String, Order)> {
+pub fn read(text: &[u8]) -> Option<String> {
     read_in(text, DateOrder::Unknown)
 }
 
 /// Returns a date as [`read`] does. `days` says how to read dates whose day and month may be in either order.
 ///
 /// ```
-/// use pgn_syntax::date::{DateOrder, Order, read_in};
+/// use pgn_syntax::date::{DateOrder, read_in};
 ///
-/// let read = |order| read_in(b"04.11.1992", order).unwrap().0;
+/// let read = |order| read_in(b"04.11.1992", order).unwrap();
 /// assert_eq!(read(DateOrder::DayFirst), "1992.11.04");
 /// assert_eq!(read(DateOrder::YearOnly), "1992.??.??");
 /// ```
 #[must_use]
-pub fn read_in(text: &[u8], days: DateOrder) -> Option<(String, Order)> {
+pub fn read_in(text: &[u8], days: DateOrder) -> Option<String> {
     let text = without_time(text.trim_ascii());
     if text.iter().all(|byte| b"?-xX./ ".contains(byte)) {
-        return Some(("????.??.??".to_owned(), Order::YearFirst));
+        return Some("????.??.??".to_owned());
     }
-    if let Some(found) = read_with_name(text) {
-        return Some(found);
+    if let Some(date) = read_with_name(text) {
+        return Some(date);
     }
     let separator = *text.iter().find(|byte| b".-/ ".contains(byte)).unwrap_or(&b'.');
     let parts: Vec<&[u8]> = match text.split(|&byte| byte == separator).collect::<Vec<_>>()[..] {
@@ -63,30 +54,24 @@ pub fn read_in(text: &[u8], days: DateOrder) -> Option<(String, Order)> {
         }
         ref parts => parts.to_vec(),
     };
-    let (year, month, day, order) = match parts[..] {
-        [year] => (year, &b""[..], &b""[..], Order::YearFirst),
-        [year, month] => (year, month, &b""[..], Order::YearFirst),
+    let [year, month, day]: [&[u8]; 3] = match parts[..] {
+        [year] => [year, b"", b""],
+        [year, month] => [year, month, b""],
         [day, month, year] if year.len() == 4 && day.len() < 3 => {
             let is_unknown = |part: &[u8]| part.iter().all(|byte| b"?xX".contains(byte));
             if is_unknown(day) && is_unknown(month) {
-                return Some((
-                    format!("{:04}.??.??", number(year).filter(|n| *n > 0)?),
-                    Order::YearLast,
-                ));
+                return Some(format!("{:04}.??.??", number(year).filter(|n| *n > 0)?));
             }
             // The month is the part that is at most 12.
             match (number(day)?, number(month)?) {
-                (13..=31, 1..=12) => (year, month, day, Order::YearLast),
-                (1..=12, 13..=31) => (year, day, month, Order::YearLast),
-                (a, b) if a == b && a <= 12 => (year, month, day, Order::YearLast),
-                (1..=12, 1..=12) => {
-                    let [year, month, day] = days.settle([day, month, year])?;
-                    (year, month, day, Order::YearLast)
-                }
+                (13..=31, 1..=12) => [year, month, day],
+                (1..=12, 13..=31) => [year, day, month],
+                (a, b) if a == b && a <= 12 => [year, month, day],
+                (1..=12, 1..=12) => days.settle([day, month, year])?,
                 _ => return None,
             }
         }
-        [year, month, day] => (year, month, day, Order::YearFirst),
+        [year, month, day] => [year, month, day],
         _ => return None,
     };
     let mut date = String::with_capacity(10);
@@ -95,20 +80,16 @@ pub fn read_in(text: &[u8], days: DateOrder) -> Option<(String, Order)> {
     push_part(month, 2, 12, &mut date)?;
     date.push('.');
     push_part(day, 2, 31, &mut date)?;
-    Some((date, order))
+    Some(date)
 }
 
 /// Returns a date whose month is written as a name, such as `Oct 15, 2016`, in any order; `None` for other texts.
-fn read_with_name(text: &[u8]) -> Option<(String, Order)> {
+fn read_with_name(text: &[u8]) -> Option<String> {
     let parts = text.split(|byte| b".-/, ".contains(byte)).filter(|part| !part.is_empty());
     let (mut year, mut month, mut day) = (None, None, None);
-    let mut order = Order::YearFirst;
     for (at, part) in parts.enumerate() {
         let (slot, value) = match number(part) {
-            Some(n) if part.len() == 4 => {
-                order = if at == 0 { Order::YearFirst } else { Order::YearLast };
-                (&mut year, n)
-            }
+            Some(n) if part.len() == 4 => (&mut year, n),
             Some(n) if part.len() < 3 => (&mut day, n),
             Some(_) => return None,
             None => (&mut month, month_named(part)?),
@@ -119,7 +100,7 @@ fn read_with_name(text: &[u8]) -> Option<(String, Order)> {
     }
     let (year, month, day) = (year?, month?, day?);
     let is_date = year > 0 && matches!(day, 1..=31);
-    is_date.then(|| (format!("{year:04}.{month:02}.{day:02}"), order))
+    is_date.then(|| format!("{year:04}.{month:02}.{day:02}"))
 }
 
 /// Names of the months.
@@ -209,7 +190,7 @@ impl Date {
     }
 
     fn read_any(text: &[u8], days: DateOrder) -> Option<Date> {
-        let (date, _) = read_in(text, days)?;
+        let date = read_in(text, days)?;
         let part = |at: Range<usize>| date.get(at)?.parse::<u16>().ok();
         let month = part(5..7).and_then(|month| u8::try_from(month).ok());
         let day = part(8..10).and_then(|day| u8::try_from(day).ok());
@@ -360,35 +341,34 @@ mod tests {
 
     #[test]
     fn reads_unambiguous_dates() {
-        use Order::{YearFirst, YearLast};
-        for (text, date, order) in [
-            ("2019.05.01", "2019.05.01", YearFirst),
-            ("2019/5/1", "2019.05.01", YearFirst),
-            ("2019-05-01", "2019.05.01", YearFirst),
-            ("2019 05 01", "2019.05.01", YearFirst),
-            ("20190501", "2019.05.01", YearFirst),
-            ("2019", "2019.??.??", YearFirst),
-            ("2019.05", "2019.05.??", YearFirst),
-            ("2019.00.00", "2019.??.??", YearFirst),
-            ("1999.xx.xx", "1999.??.??", YearFirst),
-            ("31.12.1999", "1999.12.31", YearLast),
-            ("12/31/1999", "1999.12.31", YearLast),
-            ("1.1.2000", "2000.01.01", YearLast),
-            ("?", "????.??.??", YearFirst),
-            ("---", "????.??.??", YearFirst),
-            ("", "????.??.??", YearFirst),
-            ("199?.??.??", "199?.??.??", YearFirst),
-            ("0000.00.00", "????.??.??", YearFirst),
-            ("Oct 15, 2016", "2016.10.15", YearLast),
-            ("3 January 1994", "1994.01.03", YearLast),
-            ("2008.Oct.7", "2008.10.07", YearFirst),
-            ("15-OCT-2016", "2016.10.15", YearLast),
-            ("may 1 2000", "2000.05.01", YearLast),
-            ("1994.01.01 12:00", "1994.01.01", YearFirst),
-            ("2016-10-15T12:00:00Z", "2016.10.15", YearFirst),
-            ("??.??.1994", "1994.??.??", YearLast),
+        for (text, date) in [
+            ("2019.05.01", "2019.05.01"),
+            ("2019/5/1", "2019.05.01"),
+            ("2019-05-01", "2019.05.01"),
+            ("2019 05 01", "2019.05.01"),
+            ("20190501", "2019.05.01"),
+            ("2019", "2019.??.??"),
+            ("2019.05", "2019.05.??"),
+            ("2019.00.00", "2019.??.??"),
+            ("1999.xx.xx", "1999.??.??"),
+            ("31.12.1999", "1999.12.31"),
+            ("12/31/1999", "1999.12.31"),
+            ("1.1.2000", "2000.01.01"),
+            ("?", "????.??.??"),
+            ("---", "????.??.??"),
+            ("", "????.??.??"),
+            ("199?.??.??", "199?.??.??"),
+            ("0000.00.00", "????.??.??"),
+            ("Oct 15, 2016", "2016.10.15"),
+            ("3 January 1994", "1994.01.03"),
+            ("2008.Oct.7", "2008.10.07"),
+            ("15-OCT-2016", "2016.10.15"),
+            ("may 1 2000", "2000.05.01"),
+            ("1994.01.01 12:00", "1994.01.01"),
+            ("2016-10-15T12:00:00Z", "2016.10.15"),
+            ("??.??.1994", "1994.??.??"),
         ] {
-            assert_eq!(read(text.as_bytes()), Some((date.to_owned(), order)), "{text}");
+            assert_eq!(read(text.as_bytes()).as_deref(), Some(date), "{text}");
         }
     }
 
@@ -403,7 +383,7 @@ mod tests {
             (DateOrder::Detected(both), Some("2000.??.??")),
             (DateOrder::Detected(DateEvidence { day_first: 0, ..both }), Some("2000.01.02")),
         ] {
-            let read = |text: &str| read_in(text.as_bytes(), order).map(|(date, _)| date);
+            let read = |text: &str| read_in(text.as_bytes(), order);
             assert_eq!(read("1.2.2000").as_deref(), date);
             assert_eq!(read("13.2.2000").as_deref(), Some("2000.02.13"));
             assert_eq!(read("2000.1.2").as_deref(), Some("2000.01.02"));

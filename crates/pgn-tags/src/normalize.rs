@@ -78,7 +78,7 @@ pub(super) fn values(
                 }
                 if keeps_ambiguous && date::is_ambiguous(value.as_bytes()) {
                     n_undecided += 1;
-                } else if let Some((date, _)) = date::read_in(value.as_bytes(), dates) {
+                } else if let Some(date) = date::read_in(value.as_bytes(), dates) {
                     *value = Cow::Owned(date);
                 }
             }

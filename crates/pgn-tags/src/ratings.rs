@@ -52,7 +52,7 @@ impl Ratings {
             let from = if from.is_empty() {
                 String::new()
             } else {
-                let date = date::read(from.as_bytes()).map(|(date, _)| date);
+                let date = date::read(from.as_bytes());
                 date.ok_or_else(|| {
                     TableError::new(n, format!("`{from}` is not a date like 2026.11"))
                 })?

@@ -26,7 +26,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
 
 /// Returns the form of the standard for a date in another form, if it is a date.
 fn form_of_standard(value: &[u8], order: DateOrder) -> Option<String> {
-    let (date, _) = date::read_in(value, order)?;
+    let date = date::read_in(value, order)?;
     DateFault::of(date.as_bytes()).is_none().then_some(date)
 }
 
