@@ -14,7 +14,7 @@ use pgn_chess::{
 };
 use pgn_syntax::{
     CommentKind, Game, Node, NodeId, NodeKind, Span, TagName, command::attempts, conflict,
-    tag::SEVEN_TAG_ROSTER,
+    span::index, tag::SEVEN_TAG_ROSTER,
 };
 
 pub(crate) use self::findings::{Kept, MAX_FINDINGS};
@@ -362,8 +362,7 @@ impl Checker {
                 continue;
             }
             let len = command.map_or(2, |command| command.text.len());
-            #[expect(clippy::cast_possible_truncation, reason = "a chunk is smaller than 4 GiB")]
-            let span = Span { start: start + at as u32, end: start + (at + len) as u32 };
+            let span = Span { start: start + index(at), end: start + index(at + len) };
             for &(rule, check) in &self.tables.command {
                 self.findings.check(rule, |report| check(cx, span, command.as_ref(), report));
             }

@@ -3,6 +3,7 @@
 use pgn_syntax::{
     CommentKind, Node, NodeKind, Span,
     command::{Command, attempts},
+    span::index,
 };
 
 use crate::{clock, context::GameCx};
@@ -22,12 +23,12 @@ pub(crate) fn of<'a>(
 ) -> impl Iterator<Item = (u32, Command<'a>)> + use<'a> {
     let start = node.span.start;
     attempts(node.span.of(cx.src))
-        .filter_map(move |(at, command)| Some((start + u32::try_from(at).ok()?, command?)))
+        .filter_map(move |(at, command)| Some((start + index(at), command?)))
 }
 
 /// Returns the length of a command in bytes.
 pub(crate) fn len(command: &Command<'_>) -> u32 {
-    u32::try_from(command.text.len()).unwrap_or(u32::MAX)
+    index(command.text.len())
 }
 
 /// Yields the clock times of the main line: half-moves before the move, seconds, and the span of

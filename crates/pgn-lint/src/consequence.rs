@@ -3,7 +3,7 @@
 use pgn_chess::Variant;
 use pgn_syntax::{
     CommentKind, Marker, Node, NodeKind, Span, TagName, count_line_ends, line_end, line_start,
-    tag::SEVEN_TAG_ROSTER,
+    span::index, tag::SEVEN_TAG_ROSTER,
 };
 
 use crate::{context::GameCx, markup, position_faults, rule::Diagnostic};
@@ -370,7 +370,7 @@ fn drop_after_prose_lines(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
         // The signs after the last word belong to it.
         let after = &cx.src[run.end as usize..];
         let signs = after.iter().take_while(|byte| b" \t!?.,:".contains(byte)).count();
-        run.end = Span::new(run.end as usize, run.end as usize + signs).end;
+        run.end += index(signs);
     }
     let run_at = |at: u32| {
         let run = last_begun(&runs, at, |(run, _)| *run).map(|(run, _)| *run);

@@ -6,6 +6,7 @@ use pgn_syntax::{
     CommentKind, Node, NodeKind, RavKind, Span, TagPair,
     command::CommandEnds,
     count_columns, is_blank, is_line_end, is_white_space,
+    span::index,
     write::{WIDTH, may_begin_comment_line},
 };
 
@@ -241,7 +242,7 @@ impl<'a> Movetext<'a> {
             {
                 // Long commands may be broken, and another rule reports line ends inside commands.
                 if command.text.len() > WIDTH - 2 || command.text.iter().any(is_white_in_command) {
-                    self.loose = self.loose.min(u32::try_from(at).unwrap_or(0));
+                    self.loose = self.loose.min(index(at));
                 }
                 at += command.text.len();
                 continue;

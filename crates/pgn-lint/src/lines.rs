@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use pgn_syntax::{
     Span, count_line_ends, is_blank, is_line_end, is_white_space, line_end, line_start, next_line,
-    past_line_end,
+    past_line_end, span::index,
 };
 
 use crate::context::{Follows, GameCx};
@@ -72,7 +72,7 @@ pub(crate) fn without_empty(text: &[u8]) -> Range<usize> {
 pub(crate) fn content_end(cx: &GameCx<'_>) -> u32 {
     let text = cx.game.span.of(cx.src);
     let len = text.iter().rposition(|byte| !is_white_space(byte)).map_or(0, |last| last + 1);
-    cx.game.span.start + u32::try_from(len).unwrap_or(0)
+    cx.game.span.start + index(len)
 }
 
 /// Returns true if no game follows in the file.

@@ -1,7 +1,7 @@
 //! Moves in messages, and edits that respell them.
 
 use pgn_chess::replay::{Outcome, Ply};
-use pgn_syntax::Span;
+use pgn_syntax::{Span, span::index};
 
 use crate::{
     context::GameCx,
@@ -69,7 +69,7 @@ fn respell_part(cx: &GameCx<'_>, ply: &Ply<'_>, part: Part) -> Option<Edit> {
     if !is_move || is_mark {
         return Some(Edit::turn(cx.src, ply.span, &canonical));
     }
-    let at = ply.span.start + u32::try_from(stem).unwrap_or(0);
+    let at = ply.span.start + index(stem);
     let (mv, sign) = canonical.split_at(canonical.trim_end_matches(['+', '#']).len());
     Some(match part {
         Part::Move => Edit::turn(cx.src, Span { end: at, ..ply.span }, mv),

@@ -2,7 +2,7 @@
 //! has them.
 
 use pgn_chess::{FenFields, shakmaty::Color};
-use pgn_syntax::{NodeKind, NumberForm, RavKind, Span, TagName, count_line_ends};
+use pgn_syntax::{NodeKind, NumberForm, RavKind, Span, TagName, count_line_ends, span::index};
 
 use crate::context::GameCx;
 
@@ -90,8 +90,8 @@ pub(crate) fn before(cx: &GameCx<'_>, mv: Span) -> Span {
     let dots = text.iter().rposition(|byte| byte.is_ascii_digit()).unwrap_or(text.len());
     let digits = text[..dots].iter().rposition(|byte| !byte.is_ascii_digit());
     let len = text.len() - digits.map_or(0, |last| last + 1);
-    let start = mv.start - u32::try_from(len).unwrap_or(0);
-    let end = start + u32::try_from(text[text.len() - len..].trim_ascii_end().len()).unwrap_or(0);
+    let start = mv.start - index(len);
+    let end = start + index(text[text.len() - len..].trim_ascii_end().len());
     Span { start, end }
 }
 

@@ -270,7 +270,7 @@ mod prelude {
     };
     pub(super) use pgn_syntax::{
         Marker, Node, NodeId, NodeKind, Span, SyntaxError, SyntaxErrorKind, TagName, TagPair,
-        is_line_end, tag::SEVEN_TAG_ROSTER,
+        is_line_end, span::index, tag::SEVEN_TAG_ROSTER,
     };
 
     pub(super) use crate::{

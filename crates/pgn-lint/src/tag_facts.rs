@@ -1,7 +1,7 @@
 //! Properties of tag pairs that are cheap to detect for any tag.
 
 use bitflags::bitflags;
-use pgn_syntax::{TagName, TagPair, date::DateFault, tag::SEVEN_TAG_ROSTER};
+use pgn_syntax::{TagName, TagPair, date::DateFault, span::index, tag::SEVEN_TAG_ROSTER};
 
 bitflags! {
     /// A property of a tag pair that a rule can subscribe to, as a set of bits.
@@ -167,8 +167,7 @@ impl SeenTags {
     /// Returns the fact of the name, and whether the value is a date.
     #[inline(always)]
     fn facts_of_name(&mut self, src: &[u8], pair: &TagPair, at: usize) -> (PairFact, bool) {
-        #[expect(clippy::cast_possible_truncation, reason = "a chunk is smaller than 4 GiB")]
-        let at = at as u32;
+        let at = index(at);
         let Some(name) = pair.known else {
             return (self.look_at_other(pair.name.of(src), at), false);
         };

@@ -59,9 +59,8 @@ impl Span {
     /// Returns the span from `start` to `end`, which must be at most [`TooLarge::MAX`].
     #[must_use]
     pub fn new(start: usize, end: usize) -> Span {
-        debug_assert!(start <= end && u32::try_from(end).is_ok(), "{start}..{end}");
-        #[expect(clippy::cast_possible_truncation, reason = "Parser::start refuses larger texts")]
-        Span { start: start as u32, end: end as u32 }
+        debug_assert!(start <= end, "{start}..{end}");
+        Span { start: index(start), end: index(end) }
     }
 
     /// Returns the bytes of this span.
@@ -107,9 +106,15 @@ impl From<Span> for Range<usize> {
     }
 }
 
-/// Returns an offset, or the index of an element of a game, in 32 bits, as it is stored.
-#[expect(clippy::cast_possible_truncation, reason = "chunks are smaller than 4 GiB")]
-pub(crate) fn index(at: usize) -> u32 {
+/// Returns an offset in a chunk, or the index of an element of a game, in 32 bits, as it is stored. It must be at most
+/// [`TooLarge::MAX`].
+///
+/// ```
+/// assert_eq!(pgn_syntax::span::index(7), 7);
+/// ```
+#[must_use]
+#[expect(clippy::cast_possible_truncation, reason = "Parser::start refuses larger texts")]
+pub fn index(at: usize) -> u32 {
     debug_assert!(u32::try_from(at).is_ok());
     at as u32
 }

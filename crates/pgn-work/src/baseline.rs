@@ -120,7 +120,7 @@ impl GamePlaces<'_> {
     pub(crate) fn of<'a>(src: &'a [u8], game: &Game) -> GamePlaces<'a> {
         let line = line_start(src, game.span.start as usize);
         let index = LineIndex::new(&src[line..game.span.end as usize]);
-        GamePlaces { from: Span::new(line, line).start, start: game.start, index }
+        GamePlaces { from: pgn_syntax::span::index(line), start: game.start, index }
     }
 
     /// Returns the place of `span` in the game.

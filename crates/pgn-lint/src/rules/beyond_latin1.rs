@@ -7,10 +7,10 @@ fn check(cx: &GameCx<'_>, strings: &[Span], report: &mut Report<'_>) {
     let first = strings.iter().find_map(|span| {
         let text = std::str::from_utf8(span.of(cx.src)).ok()?;
         let (at, c) = text.char_indices().find(|&(_, c)| c > '\u{FF}')?;
-        Some((span.start + u32::try_from(at).ok()?, c))
+        Some((span.start + index(at), c))
     });
     if let Some((start, c)) = first {
-        let span = Span { start, end: start + u32::try_from(c.len_utf8()).unwrap_or(1) };
+        let span = Span { start, end: start + index(c.len_utf8()) };
         report.at(span, format!("`{c}` (U+{:04X}) is not in Latin-1", u32::from(c)));
     }
 }

@@ -100,5 +100,5 @@ fn lead(cx: &GameCx<'_>) -> Option<Span> {
 fn next_text(cx: &GameCx<'_>, from: u32) -> u32 {
     let text = &cx.src[from as usize..cx.game.span.end as usize];
     let n = text.iter().position(|byte| !is_white_space(byte)).unwrap_or(text.len());
-    from + u32::try_from(n).unwrap_or(0)
+    from + index(n)
 }

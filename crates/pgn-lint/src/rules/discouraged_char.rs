@@ -10,7 +10,7 @@ fn check(cx: &GameCx<'_>, strings: &[Span], report: &mut Report<'_>) {
             Ok(_) => (text.windows(2).position(|two| matches!(two, [0xC2, 0xA0..=0xBF]))?, 2),
             Err(_) => (text.iter().position(|byte| matches!(byte, 0xA0..=0xBF))?, 1),
         };
-        Some(span.start + u32::try_from(at).ok()?).map(|start| (start, len))
+        Some((span.start + index(at), len))
     });
     if let Some((start, len)) = first {
         let span = Span { start, end: start + len };

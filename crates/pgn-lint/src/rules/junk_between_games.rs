@@ -19,5 +19,5 @@ fn escape(src: &[u8], span: Span) -> Vec<Edit> {
         return Vec::new();
     }
     let starts = (start..end).filter(|&at| is_line_start(at) && !is_line_end(&src[at]));
-    starts.map(|at| Edit::insert(Span::new(at, at).start, "% ")).collect()
+    starts.map(|at| Edit::insert(index(at), "% ")).collect()
 }

@@ -33,7 +33,7 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
         let text = line.span.of(cx.src);
         let rest = text.trim_ascii_start();
         let is_tag = || {
-            let at = line.span.end - u32::try_from(rest.len()).unwrap_or(0);
+            let at = line.span.end - index(rest.len());
             cx.pair_at(at).is_some_and(|pair| pair.span.start == at)
         };
         !line.is_joined && text.first() == Some(&b' ') && !rest.is_empty() && !is_tag()

@@ -30,7 +30,7 @@ fn judge(values: &[Value]) -> Vec<OddValue> {
     let number = |value: &Value| value.text.iter().fold(0, |n, &byte| n << 8 | u32::from(byte));
     let rounds: Vec<u32> = values.iter().map(number).collect();
     let n_missing = rounds.last().zip(rounds.first()).map_or(0, |(last, first)| last - first + 1)
-        - u32::try_from(rounds.len()).unwrap_or(0);
+        - index(rounds.len());
     // A selection of games has more gaps than rounds.
     if rounds.len() < MIN_ROUNDS || n_missing as usize * 2 > rounds.len() {
         return Vec::new();

@@ -12,7 +12,7 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let mut n = 0;
     for line in lines::of(cx, cx.game.span.start..cx.game.span.end) {
         for i in memchr2_iter(b'\t', 0x0B, line.span.of(cx.src)) {
-            let at = line.span.start + u32::try_from(i).unwrap_or(0);
+            let at = line.span.start + index(i);
             let pairs = &cx.game.tags;
             let n_before = pairs.partition_point(|pair| pair.value.start <= at);
             let is_in_value = n_before > 0 && at < pairs[n_before - 1].value.end;

@@ -20,6 +20,6 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
 fn close(cx: &GameCx<'_>, open: Span) -> Option<Edit> {
     let node = cx.node_at(open.start)?;
     let text = node.span.of(cx.src).trim_ascii_end();
-    let at = Span::new(node.span.start as usize, node.span.start as usize + text.len()).end;
+    let at = node.span.start + index(text.len());
     Some(Edit::insert(at, if text.ends_with(b"\\") { " }" } else { "}" }))
 }
