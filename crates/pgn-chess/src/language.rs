@@ -97,16 +97,18 @@ impl Language {
     }
 }
 
-/// Returns the role of a Russian letter, which may also be a byte of Windows-1251 or KOI8-R as one character.
+/// Returns the role of a Russian letter, which may also be a byte of Windows-1251, KOI8-R, IBM866 or Mac Cyrillic as one
+/// character.
 fn russian(first: char, second: Option<char>) -> Option<(u8, usize)> {
     let role = match first {
-        'К' | '\u{CA}' | '\u{EB}' => {
-            let is_king = matches!(second, Some('р' | 'Р' | '\u{F0}' | '\u{D2}'));
+        'К' | '\u{CA}' | '\u{EB}' | '\u{8A}' => {
+            let second_of_king = ['р', 'Р', '\u{F0}', '\u{D2}', '\u{E0}', '\u{90}'];
+            let is_king = second.is_some_and(|second| second_of_king.contains(&second));
             return Some(if is_king { (KING, 2) } else { (KNIGHT, 1) });
         }
-        'С' | '\u{D1}' | '\u{F3}' => BISHOP,
-        'Л' | '\u{CB}' | '\u{EC}' => ROOK,
-        'Ф' | '\u{D4}' | '\u{E6}' => QUEEN,
+        'С' | '\u{D1}' | '\u{F3}' | '\u{91}' => BISHOP,
+        'Л' | '\u{CB}' | '\u{EC}' | '\u{8B}' => ROOK,
+        'Ф' | '\u{D4}' | '\u{E6}' | '\u{94}' => QUEEN,
         _ => return None,
     };
     Some((role, 1))

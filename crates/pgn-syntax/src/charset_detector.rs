@@ -243,9 +243,12 @@ impl CharsetDetector {
     /// alone were not.
     #[must_use]
     pub fn guess(&self) -> Option<CharsetGuess> {
-        let words: Vec<&[u8]> = self.words.iter().map(|(_, word)| word.as_slice()).collect();
+        let mut words: Vec<&[u8]> = self.words.iter().map(|(_, word)| word.as_slice()).collect();
         if words.is_empty() || self.has_signs_alone() {
             return None;
+        }
+        if !words.iter().all(|word| is_piece_with_files(word)) {
+            words.retain(|word| !is_piece_with_files(word));
         }
         let mut weights = Weights::default();
         let readings: Vec<DecodedWords<'_>> = CANDIDATES
@@ -264,6 +267,16 @@ impl CharsetDetector {
         let (other_score, second) = best(others).unwrap_or((score, charset));
         Some(CharsetGuess { charset, second, margin: score - other_score })
     }
+}
+
+/// Returns true for what a move such as `Кf3` or `Крxe7` has of a word: a piece letter, and the letters of files behind
+/// it. Such a mixture of alphabets says nothing about the set in which the words are.
+fn is_piece_with_files(word: &[u8]) -> bool {
+    let n_piece = word.iter().take_while(|byte| !byte.is_ascii()).count();
+    let files = &word[n_piece..];
+    (1..=2).contains(&n_piece)
+        && (1..=3).contains(&files.len())
+        && files.iter().all(|byte| matches!(byte, b'a'..=b'h' | b'x'))
 }
 
 fn is_in_word(byte: u8) -> bool {

@@ -163,7 +163,8 @@ pub(crate) fn has_square(text: &[u8]) -> bool {
             _ if matches!(code, 0x2010..=0x2015 | 0x2212 | 0xD7 | 0x2020 | 0x2021) => {
                 last_was_letter = false;
             }
-            _ if is_letter(code) => {
+            // A first byte that is not UTF-8 may be a piece letter in a character set of DOS.
+            _ if is_letter(code) || at == 1 && (0x80..=0x9F).contains(&code) => {
                 n_letters += 1;
                 last_was_letter = true;
             }

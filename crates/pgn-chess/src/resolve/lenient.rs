@@ -98,9 +98,10 @@ fn read_repaired(
     Ok(resolved)
 }
 
-/// Returns true for white space, control characters and zero-width characters.
+/// Returns true for white space, control characters and zero-width characters. The control characters from 128 on are
+/// no gaps: they are bytes that may be letters of another character set, such as pieces.
 fn is_gap(char: char) -> bool {
-    char.is_whitespace() || char.is_control() || has_no_width(char.into())
+    char.is_whitespace() || char.is_ascii_control() || has_no_width(char.into())
 }
 
 /// Returns the move that a text stands for, character by character.

@@ -179,3 +179,20 @@ fn signs_alone_tell_nothing() {
     assert!(guess(b"{20\xB0, \xE0 la Tal}").is_some());
     assert!(guess(b"{\x81}").is_some());
 }
+
+#[test]
+fn piece_letters_of_moves_are_no_words() {
+    let text = "[Event \"Москва\"] [White \"Петров\"] 1. e4 e5 2. Кf3 Кc6 3. Сb5 a6 4. Сxc6 Крd7 5. Лbd1 Фe2 {Хороший ход}";
+    for label in ["windows-1251", "ibm866", "koi8-r"] {
+        let set = Fallback::find(label).unwrap();
+        let bytes: Vec<u8> = text.chars().map(|c| byte_of(set, c)).collect();
+        let mut detector = CharsetDetector::default();
+        detector.add(&bytes);
+        let guess = detector.guess().unwrap();
+        assert_eq!((guess.charset, guess.is_certain()), (set, true), "{label}");
+    }
+}
+
+fn byte_of(set: Fallback, c: char) -> u8 {
+    (0..=255).find(|byte| set.decode(&[*byte]).chars().eq([c])).unwrap()
+}
