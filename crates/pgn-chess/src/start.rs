@@ -3,6 +3,7 @@
 use std::{borrow::Cow, fmt};
 
 use pgn_syntax::{Game, TagName, TagPair, is_unknown_value};
+use shakmaty::{Bitboard, File, Rank, Role, Setup, Square};
 
 pub use crate::start_fault::{StartFault, StartFaults};
 use crate::{board::Board, fen, fen_fields::FenFields, position::Position};
@@ -308,7 +309,10 @@ impl Start {
         let is_chess960 = match named {
             VariantName::Chess960 => true,
             VariantName::Known(_) => !has_standard_castling(&read.setup),
-            _ => read.has_file_letters && !has_standard_castling(&read.setup),
+            _ => {
+                (read.has_file_letters || is_start_of_chess960(&read.setup))
+                    && !has_standard_castling(&read.setup)
+            }
         };
         let position = match named {
             VariantName::Known(variant) => {
@@ -344,14 +348,38 @@ impl Start {
     }
 }
 
+/// Returns true for one of the 960 start positions, in which castling can only be that of Chess960, whatever letters the
+/// FEN has for it.
+fn is_start_of_chess960(setup: &Setup) -> bool {
+    let board = &setup.board;
+    let [first, second, seventh, eighth] =
+        [Rank::First, Rank::Second, Rank::Seventh, Rank::Eighth].map(Bitboard::from_rank);
+    let role = |file, rank| board.role_at(Square::from_coords(file, rank));
+    let is_same = |file| role(file, Rank::First) == role(file, Rank::Eighth);
+    let in_rank = |role| board.by_role(role) & first;
+    let (rooks, bishops) = (in_rank(Role::Rook), in_rank(Role::Bishop));
+    let (Some(king), Some(left), Some(right)) =
+        (in_rank(Role::King).first(), rooks.first(), rooks.last())
+    else {
+        return false;
+    };
+    board.white() == (first | second)
+        && board.black() == (seventh | eighth)
+        && board.pawns() == (second | seventh)
+        && File::ALL.into_iter().all(is_same)
+        && [Role::Rook, Role::Knight, Role::Bishop].iter().all(|&role| in_rank(role).count() == 2)
+        && in_rank(Role::King).count() == 1
+        && (bishops & Bitboard::LIGHT_SQUARES).count() == 1
+        && (left..right).contains(&king)
+}
+
 /// Returns true if kings and castling rooks stand as in the initial position, so that Shredder-FEN's letters
 /// mean the same as KQkq.
-fn has_standard_castling(setup: &shakmaty::Setup) -> bool {
-    setup.castling_rights.is_subset(shakmaty::Bitboard::CORNERS)
+fn has_standard_castling(setup: &Setup) -> bool {
+    setup.castling_rights.is_subset(Bitboard::CORNERS)
         && shakmaty::Color::ALL.into_iter().all(|color| {
             let has_rights = setup.castling_rights.intersects(color.backrank());
-            !has_rights
-                || setup.board.king_of(color).is_some_and(|at| at.file() == shakmaty::File::E)
+            !has_rights || setup.board.king_of(color).is_some_and(|at| at.file() == File::E)
         })
 }
 

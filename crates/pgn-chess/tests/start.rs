@@ -145,6 +145,20 @@ fn reads_chess960() {
 }
 
 #[test]
+fn start_positions_of_chess960_need_no_variant_tag() {
+    let start = "bnrbkrqn/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRQN w KQkq - 0 1";
+    check_fen(start, &format!("Chess960 {start}"));
+    // The rooks, the king and the bishops are not as in a start position, or a pawn has moved.
+    for fen in [
+        "kbrnrqnb/pppppppp/8/8/8/8/PPPPPPPP/KBRNRQNB w KQkq - 0 1",
+        "brnbkrqn/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRQN w KQkq - 0 1",
+        "bnrbkrqn/pppppppp/8/8/4P3/8/PPPP1PPP/BNRBKRQN w KQkq - 0 1",
+    ] {
+        assert!(show(&[("FEN", fen)]).contains("FenCastlingImpossible"), "{fen}");
+    }
+}
+
+#[test]
 fn reads_variants() {
     check(&[("Variant", "From Position"), ("SetUp", "0")], INITIAL);
     check(&[("Variant", "wild/5")], &format!("{INITIAL} VariantWithoutFen"));
