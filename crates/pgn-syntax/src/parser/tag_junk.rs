@@ -6,7 +6,7 @@ use crate::{
     game_start,
     marker::marker_at,
     movetext::{CommentKind, Node, NodeKind},
-    scan::{is_line_start, line_end, past_line_end},
+    scan::{byte, is_line_start, line_end, past_line_end},
     span::Span,
     tag_reader, word,
 };
@@ -69,6 +69,16 @@ pub(super) fn skip_junk(src: &[u8], game: &mut Game, at: usize) -> usize {
     game.errors.push(SyntaxError { kind, span });
     game.nodes.push(Node { span, kind: NodeKind::Comment(CommentKind::Words) });
     end
+}
+
+/// Returns the offset of the tag pair after quotation marks of mail, as in `> [Event "?"]`, which begin at the line start
+/// `at`.
+pub(super) fn quoted_pair(src: &[u8], at: usize) -> Option<usize> {
+    if src[at] != b'>' || !is_line_start(src, at) {
+        return None;
+    }
+    let marks = src[at..].iter().take_while(|byte| matches!(byte, b'>' | b' ' | b'\t')).count();
+    Some(at + marks).filter(|&pair| byte(src, pair) == b'[' && tag_reader::opens(src, pair))
 }
 
 /// Returns true if a word of the line `src[at..end]` may be movetext, a comment or a tag pair.
