@@ -228,9 +228,8 @@ fn boundary_before(src: &[u8], from: usize, tag: usize) -> Option<usize> {
     let line = &src[line_start..text_end];
     let last_word = line.rsplit(|&b| b == b' ').next().unwrap_or(line);
     // A marker may be glued to the last move.
-    let ends_in_marker =
-        ["1-0", "0-1", "1/2-1/2", "*"].iter().any(|marker| last_word.ends_with(marker.as_bytes()));
-    if ends_in_marker && line[0] != b'%' {
+    let has_marker = Marker::TEXTS.iter().any(|it| last_word.ends_with(it.as_bytes()));
+    if has_marker && line[0] != b'%' {
         return Some(tag);
     }
     let first_line_end = past_line_end(src, line_end(src, text_end));
@@ -251,10 +250,7 @@ fn movetext_boundary(src: &[u8], from: usize) -> Option<usize> {
         let start = empty + 1;
         let text_end = from + trim_end(&src[from..start]).len();
         if past_line_end(src, line_end(src, text_end)) < start
-            && matches!(
-                src[from..text_end].rsplit(|b| *b == b' ' || is_line_end(b)).next(),
-                Some(b"1-0" | b"0-1" | b"1/2-1/2" | b"*")
-            )
+            && ends_in_marker(&src[from..text_end])
             && game_start::starts_game(src, start)
         {
             return Some(start);
@@ -276,9 +272,14 @@ pub fn find_pause(src: &[u8], from: usize) -> Option<usize> {
     let text_end = from + trim_end(src.get(from..)?).len();
     let line = past_line_end(src, line_end(src, text_end));
     let after = past_line_end(src, line);
-    let marker = src[from..text_end].rsplit(|b| *b == b' ' || is_line_end(b)).next();
-    (line > text_end && after > line && matches!(marker, Some(b"1-0" | b"0-1" | b"1/2-1/2" | b"*")))
-        .then_some(src.len())
+    let is_pause = line > text_end && after > line && ends_in_marker(&src[from..text_end]);
+    is_pause.then_some(src.len())
+}
+
+/// Returns true if the last word of a text is a marker.
+fn ends_in_marker(text: &[u8]) -> bool {
+    let last = text.rsplit(|b| *b == b' ' || is_line_end(b)).next();
+    last.and_then(Marker::exact).is_some()
 }
 
 fn trim_end(bytes: &[u8]) -> &[u8] {

@@ -25,15 +25,13 @@ pub enum Marker {
 }
 
 impl Marker {
+    /// The spellings of the standard, in the order of the markers.
+    pub const TEXTS: [&'static str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
     /// Returns the spelling of the standard.
     #[must_use]
     pub fn text(self) -> &'static str {
-        match self {
-            Marker::WhiteWins => "1-0",
-            Marker::BlackWins => "0-1",
-            Marker::Draw => "1/2-1/2",
-            Marker::Unknown => "*",
-        }
+        Marker::TEXTS[self as usize]
     }
 
     /// Returns the marker with the spelling `text` of the standard, or `None`.
@@ -47,9 +45,7 @@ impl Marker {
             _ => None,
         }
     }
-}
 
-impl Marker {
     /// Returns the marker that the value of a Result tag stands for, in any spelling that occurs; `None` if
     /// it is not a result.
     ///
@@ -180,14 +176,7 @@ pub(crate) fn marker_at(src: &[u8], at: usize) -> Option<MarkerText> {
         src[at..].starts_with(text) && (is_token_end(src, end) || is_first_number(src, end))
     };
     let plain = match src[at] {
-        b'*' => {
-            return Some(MarkerText {
-                marker: Marker::Unknown,
-                len: 1,
-                is_exact: true,
-                is_only_last: false,
-            });
-        }
+        b'*' => return Some(MarkerText::STAR),
         b'1' if exact(b"1-0") => Marker::WhiteWins,
         b'0' if exact(b"0-1") => Marker::BlackWins,
         b'1' if exact(b"1/2-1/2") => Marker::Draw,

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt};
 
-use crate::span::Span;
+use crate::{marker::Marker, span::Span};
 
 /// The names of the Seven Tag Roster in their order (8.1.1).
 pub const SEVEN_TAG_ROSTER: [TagName; 7] = [
@@ -373,7 +373,7 @@ impl TagName {
     #[must_use]
     pub fn standard_values(self) -> &'static [&'static str] {
         match self {
-            TagName::RESULT => &["1-0", "0-1", "1/2-1/2", "*"],
+            TagName::RESULT => &Marker::TEXTS,
             TagName::WHITE_TYPE | TagName::BLACK_TYPE => &["human", "program"],
             TagName::SET_UP => &["1", "0"],
             TagName::TERMINATION => &[
