@@ -9,7 +9,9 @@ use shakmaty::{
 };
 
 use crate::{
-    moves::{BISHOP, KING, KNIGHT, Move, MoveKind, PAWN, QUEEN, ROOK, index, role_of, square},
+    moves::{
+        BISHOP, KING, KNIGHT, Move, MoveKind, PAWN, QUEEN, ROOK, castled, index, role_of, square,
+    },
     rays::{MEMBER, PAWN_ATTACKS, REACH, lines, unblocked},
 };
 
@@ -386,9 +388,7 @@ impl Board {
             return None;
         }
         let rook_from = lowest(rooks);
-        let rank = from & 56;
-        let (king_to, rook_to) =
-            if king_side { (rank | 6, rank | 5) } else { (rank | 2, rank | 3) };
+        let (king_to, rook_to) = castled(from, rook_from);
         let (king_bit, rook_bit) = (bit(from), bit(rook_from));
         let king_path = squares_between(from, king_to) | bit(king_to);
         let rook_path = squares_between(rook_from, rook_to) | bit(rook_to);
@@ -428,11 +428,6 @@ impl Board {
             us: if n_plies % 2 == 1 { self.us ^ 7 } else { self.us },
             is_chess960: self.is_chess960,
         }
-    }
-
-    /// Returns the pieces of a color.
-    pub(crate) fn side(&self, is_black: bool) -> u64 {
-        self.sets[if is_black { BLACK } else { WHITE }]
     }
 
     /// Returns the board after a legal move.
@@ -500,14 +495,12 @@ impl Board {
     }
 
     fn castle(&mut self, mv: Move, us: usize) {
-        let rank = mv.origin() & 56;
-        let (king_to, rook_to) =
-            if mv.target() > mv.origin() { (rank | 6, rank | 5) } else { (rank | 2, rank | 3) };
+        let (king_to, rook_to) = castled(mv.origin(), mv.target());
         let gone = !(bit(mv.origin()) | bit(mv.target()));
         self.sets[usize::from(KING)] = self.sets[usize::from(KING)] & gone | bit(king_to);
         self.sets[usize::from(ROOK)] = self.sets[usize::from(ROOK)] & gone | bit(rook_to);
         self.sets[us] = self.sets[us] & gone | bit(king_to) | bit(rook_to);
-        self.castling &= !(0xFF << rank);
+        self.castling &= !(0xFF << (king_to & 56));
         self.halfmoves = self.halfmoves.wrapping_add(1);
     }
 

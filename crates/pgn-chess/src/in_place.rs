@@ -17,11 +17,10 @@ use std::sync::LazyLock;
 use pgn_syntax::SanCode;
 use shakmaty::{Bitboard, Color};
 
-use self::castling::castled;
 use crate::{
     board::{BACK_RANKS, Board, EMPTY_SQUARE, bit, en_passant},
     board_text::BoardFacts,
-    moves::{BISHOP, KING, KNIGHT, Move, MoveKind, PAWN, QUEEN, ROOK},
+    moves::{BISHOP, KING, KNIGHT, Move, MoveKind, PAWN, QUEEN, ROOK, castled},
     rays::{BIT, CHECKS, Lines, PAWN_ATTACKS, REACH, lines, unblocked},
 };
 
@@ -211,7 +210,7 @@ impl InPlaceBoard {
         self.sets = [0; 16];
         self.on = board.men();
         for color in [WHITE, BLACK] {
-            let all = board.side(color == BLACK);
+            let all = board.by_color(Color::from_white(color == WHITE)).0;
             self.sets[color] = all;
             for role in PAWN..=KING {
                 self.sets[color | usize::from(role)] = board.set(role) & all;

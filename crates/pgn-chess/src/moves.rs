@@ -75,6 +75,13 @@ pub(crate) fn index(square: Square) -> u8 {
     }
 }
 
+/// Returns the squares of king and rook after castling.
+#[inline(always)]
+pub(crate) fn castled(king: u8, rook: u8) -> (u8, u8) {
+    let rank = king & 56;
+    if rook > king { (rank | 6, rank | 5) } else { (rank | 2, rank | 3) }
+}
+
 impl Move {
     #[inline(always)]
     pub(crate) fn new(
@@ -163,11 +170,9 @@ impl Move {
     /// Returns the target square. For castling, the square where the king goes.
     #[must_use]
     pub fn to(self) -> Square {
-        let to = u32::from(self.target());
-        if self.kind() != MoveKind::Castle {
-            return square(to);
-        }
-        square(to & 56 | if self.is_king_side() { 6 } else { 2 })
+        let is_castling = self.kind() == MoveKind::Castle;
+        let to = if is_castling { castled(self.origin(), self.target()).0 } else { self.target() };
+        square(to.into())
     }
 
     /// Returns the role that the pawn promotes to, or `None` for any other move.

@@ -6,7 +6,10 @@ use super::{
     EMPTY, InPlaceBoard, K, King, MoveState, MoveType, PlayedMove, R, WHITE, one, opponent,
     side_index, sign::is_sign_of, small,
 };
-use crate::rays::{REACH, unblocked};
+use crate::{
+    moves::castled,
+    rays::{REACH, unblocked},
+};
 
 impl InPlaceBoard {
     /// Plays castling, if it is legal and canonical.
@@ -76,10 +79,4 @@ impl InPlaceBoard {
         self.us ^= 8;
         self.n_plies = self.n_plies.wrapping_add(1);
     }
-}
-
-/// Returns the squares of king and rook after castling.
-pub(super) fn castled(king: u8, rook: u8) -> (u8, u8) {
-    let rank = king & 56;
-    if rook > king { (rank | 6, rank | 5) } else { (rank | 2, rank | 3) }
 }
