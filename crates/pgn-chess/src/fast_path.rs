@@ -7,7 +7,7 @@ use shakmaty::Color;
 use crate::{
     deviation::Deviations,
     in_place::InPlaceBoard,
-    line::LineOfPlay,
+    line::{LineOfPlay, Progress},
     ply::{CanonicalPly, Others, Outcome, Ply, Visitor},
     position::Position,
     replay::WalkContext,
@@ -26,7 +26,7 @@ impl LineOfPlay {
         context: &WalkContext<'_>,
         visitor: &mut V,
     ) -> usize {
-        if self.has_failed || context.options.lang.is_some() {
+        if self.progress != Progress::Playing || context.options.lang.is_some() {
             return at;
         }
         let [first, second] = &mut self.slots;
@@ -89,7 +89,10 @@ impl LineOfPlay {
     ) -> usize {
         let depth = self.depth;
         let Position::Standard(start) = self.current() else { return at };
-        if self.has_failed || context.options.lang.is_some() || !board.begin(start) {
+        if self.progress != Progress::Playing
+            || context.options.lang.is_some()
+            || !board.begin(start)
+        {
             return at;
         }
         let mut is_reported = visitor.needs_only_text() || visitor.needs_only_moves();

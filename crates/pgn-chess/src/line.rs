@@ -2,6 +2,16 @@
 
 use crate::position::Position;
 
+/// Whether the moves of a line are played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Progress {
+    Playing,
+    /// A move has failed. The moves after it are skipped.
+    Failed,
+    /// The last move was skipped. Its variations are skipped, too.
+    Skipping,
+}
+
 /// A line of play during the walk.
 #[derive(Debug)]
 pub(crate) struct LineOfPlay {
@@ -14,10 +24,7 @@ pub(crate) struct LineOfPlay {
     pub(crate) depth: u32,
     /// The number of half-moves so far.
     pub(crate) index: u32,
-    /// True if a move has failed. The moves after it are skipped.
-    pub(crate) has_failed: bool,
-    /// True if the last move was skipped. Its variations are skipped, too.
-    pub(crate) is_skipping: bool,
+    pub(crate) progress: Progress,
     /// The number of half-moves that failed or were skipped, added to move numbers.
     pub(crate) n_unplayed: u32,
 }
@@ -29,8 +36,7 @@ impl LineOfPlay {
             at: 0,
             depth: 0,
             index: 0,
-            has_failed: false,
-            is_skipping: false,
+            progress: Progress::Playing,
             n_unplayed: 0,
         }
     }
@@ -58,8 +64,7 @@ impl LineOfPlay {
             slot.clone_from(current);
         }
         self.index = 0;
-        self.has_failed = is_skipping;
-        self.is_skipping = is_skipping;
+        self.progress = if is_skipping { Progress::Skipping } else { Progress::Playing };
         self.n_unplayed = n_unplayed;
     }
 }

@@ -25,7 +25,7 @@ use shakmaty::Color;
 use crate::{
     deviation::Deviations,
     in_place::InPlaceBoard,
-    line::LineOfPlay,
+    line::{LineOfPlay, Progress},
     moves::Move,
     ply::Others,
     position::Position,
@@ -221,7 +221,8 @@ impl Replay {
         }
         let (outer, inner) = self.lines.split_at_mut(depth + 1);
         let outer = &outer[depth];
-        inner[0].begin(outer.before(), outer.is_skipping, outer.n_unplayed.saturating_sub(1));
+        let is_skipping = outer.progress == Progress::Skipping;
+        inner[0].begin(outer.before(), is_skipping, outer.n_unplayed.saturating_sub(1));
     }
 }
 
@@ -324,7 +325,7 @@ impl LineOfPlay {
         found: &mut WalkResult,
         visitor: &mut V,
     ) -> bool {
-        if self.has_failed {
+        if self.progress != Progress::Playing {
             self.skip(cx, visitor);
             return true;
         }
@@ -382,7 +383,7 @@ impl LineOfPlay {
     ) {
         found.first_error.get_or_insert((cx.id, error));
         found.has_error = true;
-        self.has_failed = true;
+        self.progress = Progress::Failed;
         let current = self.current().clone();
         self.slots[self.at & 1 ^ 1] = current;
         self.report_unplayed(cx, Outcome::Failed(error), visitor);
@@ -390,7 +391,7 @@ impl LineOfPlay {
 
     #[cold]
     fn skip<V: Visitor>(&mut self, cx: CurrentPly<'_>, visitor: &mut V) {
-        self.is_skipping = true;
+        self.progress = Progress::Skipping;
         self.report_unplayed(cx, Outcome::Skipped, visitor);
     }
 
@@ -439,7 +440,8 @@ impl LineOfPlay {
     fn final_zeros(&self, game: &Game, src: &[u8]) -> FinalZeros {
         if is_double_forfeit(game, src) {
             FinalZeros::DoubleForfeit
-        } else if self.has_failed || self.current().castling_move(true).is_some() {
+        } else if self.progress != Progress::Playing || self.current().castling_move(true).is_some()
+        {
             FinalZeros::Castling
         } else {
             FinalZeros::DoubleForfeit
