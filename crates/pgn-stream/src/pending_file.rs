@@ -2,7 +2,7 @@
 //! renamed to it or to a partial name.
 
 use std::{
-    fs::{self, File, Metadata},
+    fs::{self, File, Metadata, OpenOptions},
     io,
     path::{Path, PathBuf},
 };
@@ -12,7 +12,7 @@ use crate::{
     file_state::FileSnapshot,
     interrupt::{self, RemovalList},
     lock, platform,
-    temporary::{Temporary, rename_to_partial},
+    temporary::{Temporary, name_with, rename_to_partial},
 };
 
 /// The temporary file of an output, and how it becomes the target.
@@ -98,11 +98,39 @@ impl PendingFile {
     }
 }
 
-/// Links or copies the file at `old` to `new`, which is replaced.
+/// Links or copies the file at `old` to `new`, which is replaced once the link or copy is complete.
 fn keep_under(old: &Path, new: &Path) -> io::Result<()> {
-    match fs::remove_file(new) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => (),
+    let name = new.file_name().unwrap_or_default();
+    let temporary = new.with_file_name(name_with(".".as_ref(), name, ".pgnkit-old".as_ref()));
+    // A killed run may have left one.
+    let _ = fs::remove_file(&temporary);
+    let kept = fs::hard_link(old, &temporary).or_else(|_| {
+        fs::copy(old, &temporary)?;
+        OpenOptions::new().append(true).open(&temporary)?.sync_all()
+    });
+    let result = kept.and_then(|()| fs::rename(&temporary, new));
+    // A system does not rename a link to the file that already has the new name.
+    let _ = fs::remove_file(&temporary);
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_backup_stays_until_the_next_one_is_complete() {
+        let dir = tempfile::tempdir().unwrap();
+        let (old, new) = (dir.path().join("x.pgn"), dir.path().join("x.pgn~"));
+        fs::write(&new, "first").unwrap();
+        keep_under(&old, &new).unwrap_err();
+        assert_eq!(fs::read(&new).unwrap(), b"first");
+        fs::write(&old, "second").unwrap();
+        // The second call finds the backup to be the file itself.
+        for _ in 0..2 {
+            keep_under(&old, &new).unwrap();
+            assert_eq!(fs::read(&new).unwrap(), b"second");
+            assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2);
+        }
     }
-    if fs::hard_link(old, new).is_ok() { Ok(()) } else { fs::copy(old, new).map(|_| ()) }
 }
