@@ -230,7 +230,7 @@ impl Output {
     ///
     /// Returns an error if buffered bytes cannot be written to the file.
     pub fn park(&mut self) -> Result<(), Error> {
-        self.close(false).map_err(|error| unwritable(self.path.as_deref(), error))
+        self.close(false).map_err(|error| self.error_of(error))
     }
 
     /// Opens a parked file again, as the next write would.
@@ -240,7 +240,7 @@ impl Output {
     /// Returns an error if the file cannot be opened.
     pub fn unpark(&mut self) -> Result<(), Error> {
         let opened = self.encoder().map(|_| ());
-        opened.map_err(|error| unwritable(self.path.as_deref(), error))
+        opened.map_err(|error| self.error_of(error))
     }
 
     /// Syncs the temporary file to disk, so that either all or none of several outputs can be committed. Optional.
@@ -249,7 +249,7 @@ impl Output {
     ///
     /// Returns an error if the file cannot be written or synced.
     pub fn seal(&mut self) -> Result<(), Error> {
-        self.close(true).map_err(|error| unwritable(self.path.as_deref(), error))
+        self.close(true).map_err(|error| self.error_of(error))
     }
 
     /// Returns the path of the temporary file and its compression; `None` if the output is written directly.
@@ -285,8 +285,7 @@ impl Output {
 
     /// Syncs everything to disk. Then only the renaming is missing.
     pub(crate) fn make_ready(&mut self) -> Result<(), Error> {
-        let result = self.try_make_ready();
-        self.named(result).map_err(|error| unwritable(self.path.as_deref(), error))
+        self.try_make_ready().map_err(|error| self.error_of(error))
     }
 
     /// Writes the end of the existing text, unless the caller has taken it.
@@ -318,7 +317,7 @@ impl Output {
     pub(crate) fn keep_without_name(&mut self, error: io::Error) -> Error {
         let is_created = error.kind() == io::ErrorKind::AlreadyExists
             && self.pending.as_ref().is_some_and(|it| it.replace);
-        if is_created { self.keep_as_changed() } else { unwritable(self.path(), error) }
+        if is_created { self.keep_as_changed() } else { self.error_of(error) }
     }
 
     /// Keeps the output under a partial name, as the target has changed or is locked. Returns the error for the
@@ -335,7 +334,7 @@ impl Output {
                     ..Error::new(kind)
                 }
             }
-            Err(error) => unwritable(self.path.as_deref(), error),
+            Err(error) => self.error_of(error),
         }
     }
 
@@ -353,7 +352,7 @@ impl Output {
     /// Returns the errors of [`Output::commit`].
     pub fn keep_partial(mut self) -> Result<Option<PathBuf>, Error> {
         self.make_ready()?;
-        self.take_partial_name().map_err(|error| unwritable(self.path.as_deref(), error))
+        self.take_partial_name().map_err(|error| self.error_of(error))
     }
 
     fn take_partial_name(&mut self) -> io::Result<Option<PathBuf>> {
@@ -443,15 +442,17 @@ impl Output {
         self.encoder.as_mut().ok_or_else(|| io::ErrorKind::BrokenPipe.into())
     }
 
-    fn named<T>(&self, result: io::Result<T>) -> io::Result<T> {
-        let closed = |error: io::Error| match error.kind() {
-            io::ErrorKind::BrokenPipe if self.is_required => {
-                io::Error::other("closed by its reader")
-            }
-            _ => error,
-        };
-        let named = |error| unwritable(self.path.as_deref(), error);
-        result.map_err(closed).map_err(|error| io::Error::new(error.kind(), named(error)))
+    /// Returns an error of this output with its path.
+    fn error_of(&self, error: io::Error) -> Error {
+        let is_closed = self.is_required && error.kind() == io::ErrorKind::BrokenPipe;
+        let error = if is_closed { io::Error::other("closed by its reader") } else { error };
+        unwritable(self.path.as_deref(), error)
+    }
+
+    /// Returns an error of this output as one of [`Write`].
+    fn io_error_of(&self, error: io::Error) -> io::Error {
+        let error = self.error_of(error);
+        io::Error::new(error.source.as_ref().map_or(io::ErrorKind::Other, io::Error::kind), error)
     }
 }
 
@@ -469,13 +470,11 @@ impl Staging {
 /// Errors contain an [`Error`] with the path.
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let result = self.write_some(bytes);
-        self.named(result)
+        self.write_some(bytes).map_err(|error| self.io_error_of(error))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        let result = self.flush_encoder();
-        self.named(result)
+        self.flush_encoder().map_err(|error| self.io_error_of(error))
     }
 }
 
@@ -550,6 +549,22 @@ mod tests {
             assert_eq!(error.downcast::<Error>().unwrap().path(), Some(&*path));
             output.commit().unwrap_err();
             assert!(!path.exists());
+        }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_required_output_whose_pipe_closes_fails() {
+        for call in [Output::seal, Output::park, Output::make_ready] {
+            let (reader, writer) = io::pipe().unwrap();
+            let file = File::from(std::os::fd::OwnedFd::from(writer));
+            let encoder = Encoder::new(EarlySync::no_disk(file), &Compression::none(), None);
+            let mut output = Output::direct(None, Compression::none(), encoder).required();
+            output.write_all(b"text").unwrap();
+            drop(reader);
+            let error = call(&mut output).unwrap_err();
+            assert_eq!(error.to_string(), "cannot be written: closed by its reader");
+            assert!(!error.is_closed_pipe());
         }
     }
 
