@@ -90,6 +90,10 @@ impl Data {
             Data::Owned { len, .. } => *len,
         }
     }
+
+    pub(crate) fn is_mapped(&self) -> bool {
+        matches!(self, Data::Mapped { .. })
+    }
 }
 
 impl Chunk {

@@ -64,8 +64,9 @@ struct Limit {
     line_start: usize,
 }
 
-/// The unread rest of a chunk.
-struct Rest<'a> {
+/// The unread rest of a chunk, with what is made of the chunk.
+struct Rest<'a, O> {
+    chunk: &'a Chunk,
     view: ChunkView<'a>,
     place: Place,
     counted: Counted,
@@ -73,9 +74,12 @@ struct Rest<'a> {
     lines: Lines,
     /// The change of the flags by the games before `view`.
     flags: Flags,
+    done: &'a mut Done<O>,
+    /// Publishes the sums of the chunk.
+    publish: &'a mut dyn FnMut(Sums),
 }
 
-impl Rest<'_> {
+impl<'a, O> Rest<'a, O> {
     /// Removes the first `n_bytes` from the rest. They have these lines and games, and change the flags in this way.
     fn advance(&mut self, n_bytes: usize, lines: Lines, n_games: u64, flags: Flags) {
         self.view.bytes = &self.view.bytes[n_bytes..];
@@ -86,20 +90,18 @@ impl Rest<'_> {
         self.flags = self.flags.then(flags);
         self.place.offset = self.view.offset;
         self.place.first_game += n_games;
+        self.done.n_games += n_games;
         self.place.flags = flags.change(self.place.flags);
         self.counted.complete(&mut self.place);
     }
 
-    /// Returns the sums of the chunk if nothing more of it is read, and `unfinished` is left for the next one.
-    fn sums(
-        &self,
-        unfinished: &[u8],
-        oversized: Option<Place>,
-        n_games: u64,
-        is_mapped: bool,
-    ) -> Sums {
-        let (lines, carry) = (Some(self.lines), carry_of(unfinished, is_mapped));
-        Sums { n_games, lines, carry, oversized, flags: self.flags }
+    /// Publishes the sums of the chunk, and returns its results: nothing more of it is read, and `unfinished` is left
+    /// for the next one.
+    fn end(self, unfinished: &[u8], oversized: Option<Place>) -> &'a mut Done<O> {
+        let (n_games, lines, flags) = (self.done.n_games, Some(self.lines), self.flags);
+        let carry = carry_of(unfinished, self.chunk.data.is_mapped());
+        (self.publish)(Sums { n_games, lines, carry, oversized, flags });
+        self.done
     }
 }
 
@@ -128,8 +130,7 @@ impl<'j, J: Job> Worker<'j, J> {
         }
         let view = chunk.view();
         let read = self.guarded_read(&view);
-        let is_mapped = matches!(chunk.data, Data::Mapped { .. });
-        let carry = carry_of(&view.bytes[read.games_end..], is_mapped);
+        let carry = carry_of(&view.bytes[read.games_end..], chunk.data.is_mapped());
         let (n_games, flags) = (read.n_games, read.flags);
         let asks_line = read.n_lines.is_some();
         let lines = match &chunk.data {
@@ -195,82 +196,68 @@ impl<'j, J: Job> Worker<'j, J> {
         };
         let view = chunk.view_of(text, range, place.offset);
         let len = view.bytes.len();
-        let is_mapped = matches!(chunk.data, Data::Mapped { .. });
 
         let (line, line_now) = line_lengths(line_before, &view.bytes[n_carried..]);
         let is_within_limits = len <= self.max_game_size && line <= self.max_line;
         let is_too_early = is_within_limits && tried > RETRY && len < 2 * tried;
         if oversized.is_none() && is_too_early && !view.is_last() {
             let carry = Carry { len, tried, line: line_now, bytes: Vec::new() };
-            publish(Sums { carry: whole_carry(joined, carry, is_mapped), ..Sums::default() });
+            let carry = whole_carry(joined, carry, chunk.data.is_mapped());
+            publish(Sums { carry, ..Sums::default() });
             return;
         }
-        let lines = Lines::default();
-        let mut rest = Rest { view, place, counted, lines, flags: Flags::default() };
-        let is_done = oversized.is_some_and(|start| {
+        let (lines, flags) = (Lines::default(), Flags::default());
+        let mut rest = Rest { chunk, view, place, counted, lines, flags, done, publish };
+        if oversized.is_some() {
             // The bytes before have been searched.
-            let from = line_start(rest.view.bytes, n_carried.saturating_sub(REACH)).max(1);
-            self.finish_piece(&mut rest, Some(start), from, is_mapped, done, publish)
-        });
-        if is_done || self.finish_oversized(chunk, &mut rest, is_mapped, done, publish) {
-            return;
+            let from = line_start(view.bytes, n_carried.saturating_sub(REACH)).max(1);
+            let Some(left) = self.finish_piece(rest, oversized, from) else { return };
+            rest = left;
         }
-        let Rest { view, place, counted, lines, flags } = rest;
+        let Some(mut rest) = self.finish_oversized(rest) else { return };
+        let Rest { view, place, counted, .. } = rest;
         let read = self.guarded_read(&view);
-        done.n_games += read.n_games;
-        let lines = Some(lines.then(lines_of(&read, view.bytes)));
-        let carry = carry_of(&view.bytes[read.games_end..], is_mapped);
-        let flags = flags.then(read.flags);
-        publish(Sums { n_games: done.n_games, lines, carry, oversized: None, flags });
+        rest.advance(read.games_end, lines_of(&read, view.bytes), read.n_games, read.flags);
+        let unfinished = rest.view.bytes;
+        let done = rest.end(unfinished, None);
         done.parts.push(self.guarded_finish(read.draft, chunk, &view, &place, counted));
     }
 
-    /// Makes the outputs of `rest` up to the end of its last oversized game. Returns true if nothing is left to read;
-    /// the sums of the chunk are then published.
+    /// Makes the outputs of `rest` up to the end of its last oversized game. Returns what is left to read; if nothing
+    /// is left, publishes the sums of the chunk and returns `None`.
     ///
     /// Only the text decides what belongs to an oversized game, not where chunks end: it is a game that is incomplete
     /// in the bytes up to [`REACH`] after the limit, and it ends at the first boundary after the limit.
-    fn finish_oversized(
+    fn finish_oversized<'a>(
         &mut self,
-        chunk: &Chunk,
-        rest: &mut Rest<'_>,
-        is_mapped: bool,
-        done: &mut Done<J::Output>,
-        publish: &mut dyn FnMut(Sums),
-    ) -> bool {
+        mut rest: Rest<'a, J::Output>,
+    ) -> Option<Rest<'a, J::Output>> {
         while let Some(mut limit) = self.limit(rest.view.bytes) {
             let len = rest.view.bytes.len();
             if rest.view.is_last() && len <= limit.end + REACH {
                 break;
             }
             if !rest.view.is_last() && len < limit.end + CONTEXT {
-                publish(rest.sums(rest.view.bytes, None, done.n_games, is_mapped));
-                return true;
+                let unfinished = rest.view.bytes;
+                rest.end(unfinished, None);
+                return None;
             }
-            if self.finish_games(chunk, rest, (limit.end + REACH, Cut::Hard), done) > 0 {
+            if self.finish_games(&mut rest, (limit.end + REACH, Cut::Hard)) > 0 {
                 continue;
             }
             // A game that seems complete does not go on with a line that is too long.
             let before_line = &rest.view.bytes[..limit.line_start];
             if let Some(at) = (self.boundaries.pause)(before_line, 0).filter(|at| *at > 0) {
-                limit.end -= self.finish_games(chunk, rest, (at, Cut::Boundary), done);
+                limit.end -= self.finish_games(&mut rest, (at, Cut::Boundary));
             }
-            if self.finish_piece(rest, None, limit.end, is_mapped, done, publish) {
-                return true;
-            }
+            rest = self.finish_piece(rest, None, limit.end)?;
         }
-        false
+        Some(rest)
     }
 
     /// Makes the outputs of the games in the first bytes of `rest`, which end with `cut`, and advances `rest` behind
     /// them. Returns the number of their bytes.
-    fn finish_games(
-        &mut self,
-        chunk: &Chunk,
-        rest: &mut Rest<'_>,
-        (end, cut): (usize, Cut),
-        done: &mut Done<J::Output>,
-    ) -> usize {
+    fn finish_games(&mut self, rest: &mut Rest<'_, J::Output>, (end, cut): (usize, Cut)) -> usize {
         let after = &rest.view.bytes[end..];
         let next = if cut == Cut::Hard { &[] } else { &after[..after.len().min(LOOK_AHEAD)] };
         let view = ChunkView { bytes: &rest.view.bytes[..end], cut, next, ..rest.view };
@@ -280,24 +267,21 @@ impl<'j, J: Job> Worker<'j, J> {
             return 0;
         }
         let lines = lines_of(&read, view.bytes);
-        done.n_games += read.n_games;
-        done.parts.push(self.guarded_finish(read.draft, chunk, &view, &rest.place, rest.counted));
+        let output = self.guarded_finish(read.draft, rest.chunk, &view, &rest.place, rest.counted);
+        rest.done.parts.push(output);
         rest.advance(n_read, lines, read.n_games, read.flags);
         n_read
     }
 
     /// Makes the output of the first bytes of `rest`, a piece of an oversized game that ends at the first boundary at or
-    /// after `from`, and advances `rest` behind it. `start`: the place of the game, if it has begun before. Returns true
-    /// if nothing is left to read; the sums of the chunk are then published.
-    fn finish_piece(
+    /// after `from`. `start`: the place of the game, if it has begun before. Returns what is left to read; if nothing is
+    /// left, publishes the sums of the chunk and returns `None`.
+    fn finish_piece<'a>(
         &mut self,
-        rest: &mut Rest<'_>,
+        mut rest: Rest<'a, J::Output>,
         start: Option<Place>,
         from: usize,
-        is_mapped: bool,
-        done: &mut Done<J::Output>,
-        publish: &mut dyn FnMut(Sums),
-    ) -> bool {
+    ) -> Option<Rest<'a, J::Output>> {
         let view = rest.view;
         let boundary = self.boundaries.first(view.bytes, from);
         let is_last = boundary.is_some() || view.is_last();
@@ -311,16 +295,14 @@ impl<'j, J: Job> Worker<'j, J> {
         }
         let piece = Piece { is_first: start.is_none(), is_last };
         let start = start.unwrap_or(rest.place);
-        done.parts.push(self.guarded_oversized(&part, &start, piece));
+        rest.done.parts.push(self.guarded_oversized(&part, &start, piece));
         let lines = Lines::of(bytes, count_line_ends(bytes));
-        done.n_games += u64::from(is_last);
         rest.advance(bytes.len(), lines, u64::from(is_last), Flags::default());
-        let is_done = !is_last || after.is_empty();
-        if is_done {
-            let oversized = (!is_last).then_some(start);
-            publish(rest.sums(after, oversized, done.n_games, is_mapped));
+        if is_last && !after.is_empty() {
+            return Some(rest);
         }
-        is_done
+        rest.end(after, (!is_last).then_some(start));
+        None
     }
 
     /// Returns where a game that begins with `bytes` becomes oversized; `None` if the bytes are within the limits.
