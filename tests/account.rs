@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-use crate::support::{pgnkit, run, run_in};
+use crate::support::{pgnkit, refused, run, run_in};
 use pgn_syntax::encoding::Charset;
 
 /// Number of games of the archive.
@@ -244,6 +244,13 @@ fn there_is_no_account_of_a_partial_result() {
     assert_eq!((output.status.code(), output.stdout), (Some(2), Vec::new()), "{stderr}");
     assert!(stderr.contains("no account") && !stderr.contains("unaccounted"), "{stderr}");
     assert!(dir.path().join("out.pgn.partial").exists());
+}
+
+#[test]
+fn options_are_checked_before_the_inputs() {
+    let dir = tempfile::tempdir().unwrap();
+    let said = refused(dir.path(), &["diff", "--account", "--skip", "1", "heap.pgn", "all.pgn"]);
+    assert!(said.contains("--account counts all games"), "{said}");
 }
 
 #[test]

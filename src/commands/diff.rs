@@ -123,6 +123,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         outputs.begin(&together(&sides), &globals.run)?;
         return pgn_work::diff::run(&plan, &sides, &globals.run);
     };
+    ensure!(plan.select.selects_all(), "--account counts all games and takes no --skip or --take");
     let result = resolve([last], &[], &outputs, globals)?;
     let aside = |files: &[PathBuf]| {
         (!files.is_empty()).then(|| resolve(files, &[], &outputs, globals)).transpose()
@@ -146,7 +147,6 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         result_encoding: None,
     };
     outputs.begin(&together(sides.all()), &globals.run)?;
-    ensure!(plan.select.selects_all(), "--account counts all games and takes no --skip or --take");
     let Plan { output, format, memory, .. } = plan;
     let plan = account::Plan { output, format, memory };
     account::run(&plan, &sides, &globals.run, &globals.run.messages)
