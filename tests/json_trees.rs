@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use crate::support::{corpora, files_below, pgnkit, run};
+use crate::support::{corpora, files_below, json_lines, pgnkit, run};
 use pgn_syntax::{Fallback, Game, Games, NodeKind};
 use serde_json::Value;
 
@@ -159,6 +159,25 @@ fn trees_equal_pgn_of_generated_games() {
     ] {
         compare(&["-"], game.as_bytes()).unwrap_or_else(|why| panic!("{game}\n{why}"));
     }
+}
+
+#[test]
+fn castling_is_written_as_in_tables() {
+    let games = ["Chess960", "Atomic"].map(|variant| {
+        let tags = format!("[Variant \"{variant}\"]\n[FEN \"1k6/8/8/8/8/8/8/1K5R w H - 0 1\"]");
+        format!("{tags}\n\n1. O-O *\n\n1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O {{x}} *\n\n")
+    });
+    let export = |args: &[&str]| {
+        let args = ["export", "-"].iter().chain(args);
+        String::from_utf8(run(pgnkit(args), games.concat().as_bytes()).stdout).unwrap()
+    };
+    let trees = json_lines(export(&["--format", "json-lines"]).as_bytes());
+    let last = |game: &Value| game["moves"].as_array().unwrap().last().unwrap()["uci"].clone();
+    let in_trees: Vec<Value> = trees.iter().map(last).collect();
+    assert_eq!(in_trees, ["b1h1", "e1g1", "b1h1", "e1g1"]);
+    let table = export(&["--format", "csv", "--rows", "plies", "--columns", "san,uci"]);
+    let in_table: Vec<&str> = table.lines().filter_map(|it| it.strip_prefix("O-O,")).collect();
+    assert_eq!(in_trees, in_table);
 }
 
 #[test]

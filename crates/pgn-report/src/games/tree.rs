@@ -1,8 +1,6 @@
 //! The moves of a game with their variations, as nested JSON arrays.
 
-use pgn_chess::{
-    CanonicalPly, CastlingMode, Outcome, Ply, Position, Variant, Visitor, shakmaty::Color,
-};
+use pgn_chess::{CanonicalPly, Outcome, Ply, Variant, Visitor, shakmaty::Color};
 use pgn_syntax::{
     CommentKind, Fallback, Game, MoveData, Node, NodeId, NodeKind, RavKind, white_space::squeezed,
     write::push_number,
@@ -10,7 +8,7 @@ use pgn_syntax::{
 
 use super::{
     json::{bring_forward, comma, list, push_error, push_plain, push_string},
-    values::{push_data, push_move},
+    values::{push_data, push_move, uci},
 };
 use crate::first_error::{message_of, rule_of};
 
@@ -215,15 +213,9 @@ impl Visitor for Tree<'_> {
             None => push_string(self.out, &text),
         }
         self.out.extend_from_slice(b",\"uci\":");
-        match (ply.outcome, ply.before) {
-            (Outcome::Played { mv, .. }, before) => {
-                let is_960 =
-                    self.variant == Variant::Chess960 && matches!(before, Position::Standard(_));
-                let mode = if is_960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
-                push_plain(self.out, mv.uci(mode).as_bytes());
-            }
-            (Outcome::Null, _) => push_plain(self.out, b"0000"),
-            _ => self.out.extend_from_slice(b"null"),
+        match uci(ply) {
+            Some(uci) => push_plain(self.out, uci.as_bytes()),
+            None => self.out.extend_from_slice(b"null"),
         }
         self.annotate_move(ply.id, ply.turn);
     }
@@ -237,12 +229,10 @@ impl Visitor for Tree<'_> {
             return;
         }
         self.open_move(ply.index);
-        let is_960 = self.variant == Variant::Chess960;
-        let mode = if is_960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
         self.out.push(b'"');
         push_move(ply.span, self.src, self.out);
         self.out.extend_from_slice(b"\",\"uci\":\"");
-        ply.mv().uci(mode).push_to(self.out);
+        ply.mv().uci(ply.castling_mode()).push_to(self.out);
         self.out.push(b'"');
         self.annotate_move(ply.id, ply.turn);
     }
