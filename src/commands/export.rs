@@ -247,10 +247,9 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
             output: &output,
             outputs: &outputs,
         };
-        return following.run(globals, |inputs, position, fresh| {
+        return following.run(globals, &run, |inputs, position, run| {
             plan.run_position = position;
-            let run = pgn_work::Globals { reading: fresh.reading.clone(), ..run.clone() };
-            pgn_work::export::run(&plan, inputs, UsedFiles::default(), &run)
+            pgn_work::export::run(&plan, inputs, UsedFiles::default(), run)
         });
     }
     let mut inputs = args.input.resolve("export", &outputs, globals)?;

@@ -185,7 +185,8 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         .file("--rest ", plan.rest.as_deref(), OutputKind::OtherGames)
         .reads("--repertoire", args.short_forms.repertoire());
     let run = args.frames.plan(&outputs.paths(), args.output.append, NAMED_BY_OUTPUT, globals)?;
-    let query = plan.query.clone();
+    let reading = ReadingOptions { query: plan.query.clone(), ..run.reading.clone() };
+    let run = pgn_work::Globals { reading, ..run };
     if let Some(which) = args.follow.follow {
         let output = plan.output.clone();
         let following = Following {
@@ -196,10 +197,9 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
             output: &output,
             outputs: &outputs,
         };
-        return following.run(globals, |inputs, position, fresh| {
+        return following.run(globals, &run, |inputs, position, run| {
             plan.run_position = position;
-            let reading = ReadingOptions { query: query.clone(), ..fresh.reading.clone() };
-            pgn_work::filter::run(&plan, inputs, &pgn_work::Globals { reading, ..run.clone() })
+            pgn_work::filter::run(&plan, inputs, run)
         });
     }
     let inputs = args.input.resolve("filter", &outputs, globals)?;
@@ -207,8 +207,6 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         return Ok(ExitStatus::Clean);
     }
     outputs.begin(&inputs, &globals.run)?;
-    let reading = ReadingOptions { query, ..globals.run.reading.clone() };
-    let run = pgn_work::Globals { reading, ..run };
     let status = pgn_work::filter::run(&plan, &inputs, &run)?;
     short_forms.iter().for_each(|query| selecting::report_query(query, &run));
     Ok(status)

@@ -47,7 +47,7 @@ pub(super) struct Following<'a> {
 }
 
 impl Following<'_> {
-    /// Calls `work` whenever there are new games. Returns only with an error.
+    /// Calls `work` whenever there are new games, with the settings `run` for these. Returns only with an error.
     ///
     /// # Errors
     /// Returns an error if an input is stdin, the output is a file that is renamed into place at the end, the system
@@ -55,6 +55,7 @@ impl Following<'_> {
     pub(super) fn run(
         &self,
         globals: &Globals,
+        run: &Run,
         mut work: impl FnMut(&Inputs, RunPosition, &Run) -> anyhow::Result<ExitStatus>,
     ) -> anyhow::Result<ExitStatus> {
         ensure!(
@@ -72,8 +73,8 @@ impl Following<'_> {
             let inputs = Inputs { list: changes.changed, found, ..Inputs::default() };
             let fresh = follower.read(&inputs, &globals.run)?;
             if !fresh.is_empty() {
-                let reading = globals.run.reading.of_fresh(&fresh);
-                work(&inputs, position, &Run { reading, ..globals.run.clone() })?;
+                let reading = run.reading.of_fresh(&fresh);
+                work(&inputs, position, &Run { reading, ..run.clone() })?;
                 follower.note_written(&fresh);
                 position = RunPosition::Later;
             }
