@@ -211,7 +211,10 @@ struct PlacedFinding {
 impl Judged {
     /// Returns the next finding; `None` at the end. `stdin`: the name shown for standard input.
     fn next(&mut self, stdin: &Path) -> io::Result<Option<PlacedFinding>> {
-        if self.sorted.next(&mut self.record)? { Ok(self.read(stdin)) } else { Ok(None) }
+        if !self.sorted.next(&mut self.record)? {
+            return Ok(None);
+        }
+        self.read(stdin).ok_or_else(|| io::ErrorKind::InvalidData.into()).map(Some)
     }
 
     /// Returns the finding of the current record; `None` if its rule or an input is not known.
@@ -243,5 +246,22 @@ impl Judged {
 
     fn file(&self, place: NotePlace) -> Option<&InputInfo> {
         self.files.get(place.file as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_that_cannot_be_read_is_not_the_end() {
+        let mut records = Sorter::new(LIMIT, &TempFiles::default());
+        // The name of its rule is empty.
+        records.push(b"", &[0; 256]).unwrap();
+        let (sorted, record) = (records.finish().unwrap(), Record::default());
+        let mut judged = Judged { sorted, record, files: Vec::new() };
+        let error = judged.next(Path::new("-")).err().unwrap();
+        assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+        assert!(judged.next(Path::new("-")).unwrap().is_none());
     }
 }
