@@ -17,7 +17,7 @@ use crate::{
     worker::{Done, PartResult},
 };
 
-/// Counts and outcome of a run.
+/// Counts of a run, and whether it was stopped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Number of inputs that were begun, including unreadable ones; each member of an archive is one.
@@ -28,8 +28,6 @@ pub struct Summary {
     pub n_bytes: u64,
     /// True if the sink stopped the run.
     pub is_stopped: bool,
-    /// True if the reader of the output closed its pipe.
-    pub is_pipe_closed: bool,
 }
 
 /// Number of inputs from which on a run uses the pool.
@@ -42,8 +40,8 @@ const LITTLE: u64 = 256 << 10;
 ///
 /// # Errors
 ///
-/// Returns the first error of the sink, except a broken pipe, which ends the run without an error. An input that cannot
-/// be read is reported to the sink and is not an error of the run.
+/// Returns the first error of the sink. An input that cannot be read is reported to the sink and is not an error of the
+/// run.
 pub fn run<J: Job>(
     mut inputs: impl Iterator<Item = Input> + Send,
     options: &Options,
@@ -57,19 +55,11 @@ pub fn run<J: Job>(
         first.len() < MIN_INPUTS_FOR_POOL && total_size(&first).is_some_and(|size| size <= LITTLE);
     let inputs = &mut first.into_iter().chain(inputs);
     let mut delivery = Delivery { sink, summary: Summary::default(), totals: InputEnd::default() };
-    let result = match if is_little { None } else { options.workers.pool() } {
-        Some(pool) => pooled::run(pool, inputs, options, job, &mut delivery, progress),
-        None => serial::run(inputs, options, job, &mut delivery, progress),
-    };
-    let mut summary = delivery.summary;
-    match result {
-        Ok(()) => Ok(summary),
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
-            summary.is_pipe_closed = true;
-            Ok(summary)
-        }
-        Err(error) => Err(error),
+    match if is_little { None } else { options.workers.pool() } {
+        Some(pool) => pooled::run(pool, inputs, options, job, &mut delivery, progress)?,
+        None => serial::run(inputs, options, job, &mut delivery, progress)?,
     }
+    Ok(delivery.summary)
 }
 
 /// Returns the total size of the inputs in bytes; `None` if one is not a regular file.

@@ -47,12 +47,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
             }
         };
         for range in &ranges {
-            match write(path, range, &mut out) {
-                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
-                    return Ok(ExitStatus::Clean);
-                }
-                result => result?,
-            }
+            write(path, range, &mut out)?;
         }
     }
     output_files::close(out, true, globals)?;

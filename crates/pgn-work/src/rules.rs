@@ -37,10 +37,7 @@ pub struct Plan {
 /// Returns an error if stdout cannot be written.
 pub fn run(plan: &Plan, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let mut out = pgn_stream::Output::stdout()?;
-    match write(plan, &mut out) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(ExitStatus::Clean),
-        result => result?,
-    }
+    write(plan, &mut out)?;
     super::output_files::close(out, true, globals)?;
     Ok(ExitStatus::Clean)
 }

@@ -91,15 +91,13 @@ pub(crate) fn run<W: Work>(
         (None, Some(progress)) => progress,
         (None, None) => &NoProgress,
     };
-    let summary = pgn_stream::run(list.iter().cloned(), &options, &games, &mut sink, shown)?;
+    let result = pgn_stream::run(list.iter().cloned(), &options, &games, &mut sink, shown);
     let Reporting { has_incomplete, encodings, doubts, .. } = sink;
     doubts.end(&globals.messages);
+    encodings.report(&globals.messages);
+    let summary = result?;
     if let Some(record) = record {
         record.finish(&summary);
-    }
-    encodings.report(&globals.messages);
-    if summary.is_pipe_closed {
-        return Err(io::ErrorKind::BrokenPipe.into());
     }
     if let Some(progress) = progress {
         progress.finish();

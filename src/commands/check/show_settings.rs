@@ -50,10 +50,7 @@ pub(crate) fn run(
         writeln!(out)?;
     }
     let mut stdout = pgn_stream::Output::stdout()?;
-    match stdout.write_all(&out) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(ExitStatus::Clean),
-        result => result?,
-    }
+    stdout.write_all(&out)?;
     output_files::close(stdout, true, &globals.run)?;
     Ok(ExitStatus::Clean)
 }

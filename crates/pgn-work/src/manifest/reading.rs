@@ -90,7 +90,7 @@ impl InputRecorder<'_> {
     pub(crate) fn finish(self, summary: &Summary) {
         let mut state = self.manifest.lock();
         let entries = &mut state.inputs[self.base..];
-        if summary.is_stopped || summary.is_pipe_closed {
+        if summary.is_stopped {
             // The last input may have more games than those that were read.
             let last = entries.iter_mut().rfind(|entry| entry.read != Read::Nothing);
             if let Some(entry) = last {
