@@ -53,6 +53,6 @@ pub use spool::{Spool, TempFiles};
 pub use stored::{Stored, array_at, len_of};
 pub use three_way::{Favor, common_lines, common_list, merge_lines, merge_list};
 pub use ties::WithTies;
-pub use tree::{IgnoreMoves, StartKeys, Tree};
+pub use tree::{StartKeys, Tree};
 pub use union::{Union, UnionOptions, Written};
 pub use union_tags::Contribution;

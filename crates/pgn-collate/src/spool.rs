@@ -97,10 +97,10 @@ impl Spool {
     /// Returns an error if the intermediate file cannot be written.
     pub fn push(&mut self, bytes: &[u8]) -> io::Result<u64> {
         let offset = self.len();
-        if self.memory.len() + bytes.len() > self.limit.max(AHEAD) {
+        // With a file, memory is only a buffer.
+        let limit = if self.file.is_some() { AHEAD } else { self.limit.max(AHEAD) };
+        if self.memory.len() + bytes.len() > limit {
             self.flush()?;
-            // From here on memory is only a buffer.
-            self.limit = self.limit.min(AHEAD);
             if bytes.len() >= AHEAD {
                 if let Some(file) = &mut self.file {
                     file.write_all(bytes)?;

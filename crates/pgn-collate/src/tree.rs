@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use pgn_chess::{
-    Replay, ReplayOptions, Variant, Visitor,
+    Replay, ReplayOptions, Variant,
     export::{ExportForm, result},
     start,
     tag_list::{Tag, tag_list},
@@ -45,22 +45,10 @@ impl StartKeys {
             return;
         }
         let options = ReplayOptions { judge_signs: false, ..self.options };
-        if !self.replay.walk(game, src, &begin, &options, &mut IgnoreMoves).has_error {
+        if !self.replay.walk(game, src, &begin, &options, &mut ()).has_error {
             // Only the names of unknown variants have a character set.
             first_position(game, src, &begin, Fallback::default(), key);
         }
-    }
-}
-
-/// A visitor that ignores the moves, for a replay that only determines whether all of them can be played.
-#[derive(Clone, Copy, Debug)]
-pub struct IgnoreMoves;
-
-impl Visitor for IgnoreMoves {
-    fn ply(&mut self, _: &pgn_chess::Ply<'_>) {}
-
-    fn wants_played(&self, _: pgn_chess::Deviations) -> bool {
-        false
     }
 }
 

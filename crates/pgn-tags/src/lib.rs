@@ -204,11 +204,8 @@ impl Editor<'_> {
         if let Some(ratings) = &plan.ratings {
             ratings.add(tags);
         }
-        for add in &plan.add {
-            match add {
-                Add::Eco => self.add_eco(facts, tags),
-                add => add_fact(*add, facts, tags),
-            }
+        for &add in &plan.add {
+            self.add_fact(add, facts, tags);
         }
         if let Some(part) = facts.part {
             if let Some(fen) = &part.first_fen {
@@ -220,6 +217,32 @@ impl Editor<'_> {
             }
         }
         sort(facts, tags, plan.order);
+    }
+
+    fn add_fact(&self, add: Add, facts: &TagFacts<'_>, tags: &mut Vec<Tag<'_>>) {
+        match add {
+            Add::Eco => self.add_eco(facts, tags),
+            // What counts as a half-move depends on the variant.
+            Add::Plycount if facts.start.variant == Variant::Unchecked => (),
+            Add::Plycount => {
+                let n_plies = facts.part.map_or_else(|| n_plies(facts), |part| part.n_plies);
+                set_value(tags, "PlyCount", &n_plies.to_string());
+            }
+            Add::Hash => {
+                if let Some(position) = last_position(facts) {
+                    set_value(tags, "HashCode", &format!("{:016x}", position.polyglot_hash()));
+                }
+            }
+            Add::Fen => {
+                if value(tags, "FEN").is_none()
+                    && let Ok(position) = &facts.start.position
+                    && facts.start.variant != Variant::Unchecked
+                {
+                    set_value(tags, "FEN", &position.fen());
+                    set_value(tags, "SetUp", "1");
+                }
+            }
+        }
     }
 
     /// Sets ECO, Opening and Variation where they are missing or unknown.
@@ -263,32 +286,6 @@ fn is_kept(tag: &Tag<'_>, keep: &[String]) -> bool {
             || matches!(name, TagName::FEN | TagName::SET_UP | TagName::VARIANT)
     });
     is_part_of_game || keep.iter().any(|name| *name == tag.name)
-}
-
-fn add_fact(add: Add, facts: &TagFacts<'_>, tags: &mut Vec<Tag<'_>>) {
-    match add {
-        Add::Eco => (),
-        // What counts as a half-move depends on the variant.
-        Add::Plycount if facts.start.variant == Variant::Unchecked => (),
-        Add::Plycount => {
-            let n_plies = facts.part.map_or_else(|| n_plies(facts), |part| part.n_plies);
-            set_value(tags, "PlyCount", &n_plies.to_string());
-        }
-        Add::Hash => {
-            if let Some(position) = last_position(facts) {
-                set_value(tags, "HashCode", &format!("{:016x}", position.polyglot_hash()));
-            }
-        }
-        Add::Fen => {
-            if value(tags, "FEN").is_none()
-                && let Ok(position) = &facts.start.position
-                && facts.start.variant != Variant::Unchecked
-            {
-                set_value(tags, "FEN", &position.fen());
-                set_value(tags, "SetUp", "1");
-            }
-        }
-    }
 }
 
 /// Splits Round `3.2` into Round `3` and Board `2`, if the game has no Board.

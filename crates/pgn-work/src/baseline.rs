@@ -15,10 +15,10 @@ pub use known::Baseline;
 pub(crate) use known::{EntryId, OccurredEntries};
 pub(crate) use new::{Listed, NewBaseline};
 
-use std::path::{Component, Path};
+use std::path::Path;
 
 use anyhow::Context as _;
-use pgn_stream::{STDIN, folder_of};
+use pgn_stream::{STDIN, folder_of, member_name};
 use pgn_syntax::{Game, LineIndex, Span, line_start};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -153,15 +153,9 @@ pub(crate) fn name_of(
     let (folder, path) = (absolute(folder_of(baseline))?, absolute(input)?);
     let n_common = folder.components().zip(path.components()).take_while(|(a, b)| a == b).count();
     let mut parts = vec!["..".to_owned(); folder.components().count() - n_common];
-    parts.extend(path.components().skip(n_common).map(|part| match part {
-        Component::Normal(name) => name.to_string_lossy().into_owned(),
-        other => other.as_os_str().to_string_lossy().into_owned(),
-    }));
-    let name = parts.join("/");
-    Ok(match member {
-        Some(member) => format!("{name}!{member}"),
-        None => name,
-    })
+    let below = path.components().skip(n_common);
+    parts.extend(below.map(|part| part.as_os_str().to_string_lossy().into_owned()));
+    Ok(member_name(parts.join("/").into(), member))
 }
 
 #[cfg(test)]

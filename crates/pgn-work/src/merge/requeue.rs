@@ -49,7 +49,7 @@ pub(super) struct Requeue {
     n_kept: u64,
     requeued: Requeued,
     /// The reason why the games cannot be inserted; `None` so far.
-    pub(super) problem: Option<String>,
+    problem: Option<String>,
 }
 
 /// Numbers of repaired games.
@@ -358,8 +358,7 @@ impl Requeue {
             return true;
         }
         let begin = start(game, text);
-        let mut nothing = pgn_collate::IgnoreMoves;
-        self.replay.walk(game, text, &begin, &self.options, &mut nothing).has_error
+        self.replay.walk(game, text, &begin, &self.options, &mut ()).has_error
     }
 }
 
