@@ -31,8 +31,8 @@ pgnkit checks, fixes, converts, filters, merges and counts chess games in PGN.
 `pgnkit COMMAND -h` the options of one.
 ";
 
-/// Options that a command has under another name: commands (none: every command), options, name of the option in this
-/// command.
+/// Options that a command has under another name: the commands, the options, and the name of the option in these
+/// commands.
 const OTHER_OPTIONS: &[(&[&str], &[&str], &str)] = &[
     (&["check", "diff", "rules"], &["--format", "-f"], "--output-format"),
     (&["stats", "export"], &["--output-format", "-f"], "--format"),

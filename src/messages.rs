@@ -89,14 +89,14 @@ pub(crate) fn greet(greeting: &str) -> ExitStatus {
 }
 
 /// Prints help, the version or a usage error of clap, and returns the exit status. `meant`: the command line that was
-/// probably meant, which is printed after an error; `page`: the page with more information, if there is one.
-pub(crate) fn usage(err: &clap::Error, meant: Option<&str>, page: Option<&str>) -> ExitStatus {
+/// probably meant, and `last`, the last line; both are printed after an error.
+pub(crate) fn usage(err: &clap::Error, meant: Option<&str>, last: Option<&str>) -> ExitStatus {
     let status = print_usage(err);
     if err.use_stderr() {
         if let Some(line) = meant {
             suggest(line);
         }
-        if let Some(line) = page {
+        if let Some(line) = last {
             let _ = writeln!(io::stderr().lock(), "\n{line}");
         }
     }

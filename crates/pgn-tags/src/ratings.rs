@@ -16,7 +16,8 @@ pub struct Ratings {
     used: Used,
 }
 
-/// A rating and the date from which it applies, with zeros for unknown digits; an empty date is before all others.
+/// The date from which a rating applies, with zeros for unknown digits, and the rating. An empty date is before all
+/// others.
 type Period = (String, String);
 
 /// Returns true for the names of the columns.

@@ -180,7 +180,6 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Returns the columns of the table, and the form of rows before they are written to a file.
     /// Returns true if the output is a table, and its file has the same columns already.
     #[must_use]
     pub fn has_same_columns(&self) -> bool {
@@ -191,6 +190,7 @@ impl Plan {
                 .is_some_and(|path| has_header(path, &self.table.csv_header()).unwrap_or(false))
     }
 
+    /// Returns the columns of the table, and the form of rows before they are written to a file.
     pub(super) fn table_form(&self) -> (Columns, CellFormat) {
         let is_csv = self.format == Format::Csv;
         let form = if is_csv { CellFormat::Csv(self.table.formulas) } else { CellFormat::Values };

@@ -16,7 +16,7 @@ pub(super) enum Color {
     Black,
     /// Games without a result.
     Open,
-    /// White's score in fifths, from 0 to 4.
+    /// White's score in one of five steps, from 0 to 4.
     Score(u8),
 }
 
@@ -29,8 +29,8 @@ impl Color {
             Color::Draw => "draw",
             Color::Black => "black",
             Color::Open => "open",
-            Color::Score(fifth) => {
-                ["score-0", "score-1", "score-2", "score-3", "score-4"][usize::from(fifth.min(4))]
+            Color::Score(step) => {
+                ["score-0", "score-1", "score-2", "score-3", "score-4"][usize::from(step.min(4))]
             }
         }
     }
@@ -38,8 +38,8 @@ impl Color {
     /// Returns the color of White's score, which is between 0 and 1.
     pub(super) fn of_score(score: f64) -> Color {
         let limits = [0.35, 0.45, 0.55, 0.65];
-        let fifth = limits.iter().filter(|&&limit| score >= limit).count();
-        Color::Score(u8::try_from(fifth).unwrap_or(4))
+        let step = limits.iter().filter(|&&limit| score >= limit).count();
+        Color::Score(u8::try_from(step).unwrap_or(4))
     }
 }
 
