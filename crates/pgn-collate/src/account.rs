@@ -61,9 +61,10 @@ pub struct Account {
 /// A function that returns the key of a game in a round; `None` if the game takes no part in it.
 type RoundKey = fn(&GameLocation, &Fingerprints) -> Option<Vec<u8>>;
 
-/// The keys of the rounds after the first, which compares the whole content. The last three rounds are [`BY_NAME`],
-/// [`BY_LINE`] and [`BY_TAGS`].
-const ROUNDS: [RoundKey; 11] = [
+/// The keys of the rounds. The first one compares the whole content; the last three are [`BY_NAME`], [`BY_LINE`] and
+/// [`BY_TAGS`].
+const ROUNDS: [RoundKey; 12] = [
+    |_, it| Some(it.whole.to_vec()),
     |_, it| Some([it.line, it.tags?, it.annotation].concat()),
     |_, it| Some([it.line, it.tags?].concat()),
     |_, it| Some([it.line, it.known].concat()),
@@ -77,14 +78,14 @@ const ROUNDS: [RoundKey; 11] = [
     |place, it| (it.has_error || place.side != FileRole::Input).then_some(it.tags?.to_vec()),
 ];
 
-/// Number of the last round that compares whole trees: by all tags.
+/// Index of the last round that compares whole trees: by all tags.
 const OF_TREES: usize = 3;
-/// Number of the first round that compares the lines of trees: by moves, players, event and year.
+/// Index of the first round that compares the lines of trees: by moves, players, event and year.
 const BY_NAME: usize = BY_LINE - 1;
-/// Number of the round that compares main lines only.
+/// Index of the round that compares main lines only.
 const BY_LINE: usize = BY_TAGS - 1;
-/// Number of the round that finds games with repaired errors: by tags, if the main line is not shorter.
-const BY_TAGS: usize = ROUNDS.len();
+/// Index of the round that finds games with repaired errors: by tags, if the main line is not shorter.
+const BY_TAGS: usize = ROUNDS.len() - 1;
 
 /// Numbers of games by outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -156,7 +157,7 @@ impl Account {
             shortfalls: rounds.sorter(),
             copies: Copies::new(rounds.sorter()),
         };
-        for round in 0..=ROUNDS.len() {
+        for round in 0..ROUNDS.len() {
             for half in [Half::Result, Half::Aside] {
                 let (next_round, next_half) = match half {
                     Half::Result => (round, Half::Aside),
@@ -224,8 +225,7 @@ fn is_in(half: Half, role: FileRole) -> bool {
     }
 }
 
-/// Returns the key of a record in a half of a round; `None` if the record takes no part in it. Round 0 compares the
-/// whole content.
+/// Returns the key of a record in a half of a round; `None` if the record takes no part in it.
 fn key_in(round: usize, half: Half, record: &[u8]) -> Option<Vec<u8>> {
     let (place, fingerprints) = Fingerprinted::of_bytes(record);
     let takes_part = match place.side {
@@ -240,10 +240,7 @@ fn key_in(round: usize, half: Half, record: &[u8]) -> Option<Vec<u8>> {
     if !takes_part || !is_in(half, place.side) {
         return None;
     }
-    match round.checked_sub(1) {
-        None => Some(fingerprints.whole.to_vec()),
-        Some(round) => ROUNDS.get(round).and_then(|key| key(&place, &fingerprints)),
-    }
+    ROUNDS.get(round)?(&place, &fingerprints)
 }
 
 /// The outcomes so far.
