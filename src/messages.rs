@@ -8,7 +8,8 @@ use std::{
     sync::{Arc, Mutex, OnceLock},
 };
 
-use pgn_report::text::{escape, has_effect};
+use pgn_report::text::escape;
+use pgn_syntax::look_alike::has_effect;
 use pgn_work::{
     ExitStatus,
     messages::{Level, Messages, Terminal, Verbosity},

@@ -2,6 +2,8 @@
 
 use std::{borrow::Cow, path::Path};
 
+use pgn_syntax::look_alike::has_effect;
+
 /// Returns the character to show for `c`. Each control character is replaced by one character, so that columns do not
 /// shift.
 pub fn visible_char(c: char) -> char {
@@ -43,13 +45,6 @@ pub fn escape(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(out)
-}
-
-/// Returns true if `c` is not shown, but has an effect: a control character, a direction mark, a separator of lines, or
-/// a character without width.
-pub fn has_effect(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}')
 }
 
 /// Returns the bytes of a path in hexadecimal if it is not UTF-8, otherwise `None`.

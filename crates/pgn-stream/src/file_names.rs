@@ -3,6 +3,7 @@
 
 use std::{collections::HashMap, path::PathBuf};
 
+use pgn_syntax::look_alike::has_effect;
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::endings::without_compression;
@@ -32,14 +33,10 @@ pub fn file_name(text: &str) -> String {
 fn allowed(c: char) -> Option<char> {
     match c {
         '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|' => Some('_'),
-        // Direction marks and characters without width can make different names look alike.
-        '\u{61C}'
-        | '\u{200B}'..='\u{200F}'
-        | '\u{202A}'..='\u{202E}'
-        | '\u{2060}'..='\u{2069}'
-        | '\u{FEFF}' => None,
         c if c.is_control() => Some('_'),
         c if c.is_whitespace() => Some(' '),
+        // Direction marks and characters without width can make different names look alike.
+        c if has_effect(c) => None,
         c => Some(c),
     }
 }

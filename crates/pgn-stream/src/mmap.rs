@@ -172,11 +172,7 @@ mod guard {
 
     /// Returns a name for the handler to write, with `?` for the characters that would affect a terminal.
     pub(super) fn inert(path: &Path) -> String {
-        let has_effect = |c: char| {
-            let turns = matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}');
-            c.is_control() || turns
-        };
-        path.to_string_lossy().replace(has_effect, "?")
+        path.to_string_lossy().replace(pgn_syntax::look_alike::has_effect, "?")
     }
 
     impl Drop for Guard {

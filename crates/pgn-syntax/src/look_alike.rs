@@ -84,6 +84,20 @@ pub fn has_no_width(code: u32) -> bool {
     matches!(code, 0xAD | 0x200B..=0x200F | 0x202A..=0x202E | 0x2060..=0x2064 | 0xFE0E | 0xFE0F | 0xFEFF)
 }
 
+/// Returns true for a character that is not shown, but has an effect: a control character, a direction mark, a separator
+/// of lines, or a character without width.
+///
+/// ```
+/// use pgn_syntax::look_alike::has_effect;
+///
+/// assert_eq!("a\u{202e}b\n".replace(has_effect, "?"), "a?b?");
+/// ```
+#[must_use]
+pub fn has_effect(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,13 +3,15 @@
 
 use std::io::Write as _;
 
+use pgn_syntax::look_alike::has_effect;
+
 use super::{
     ChangeKind, ChangedGame, Detail, DetailKind, Format, GamePlace, MAX_DETAILS,
     word_diff::{Passage, compare},
 };
 use crate::{
     paint::{BOLD, CYAN, END, GREEN, Paint, RED},
-    text::{escape, has_effect},
+    text::escape,
 };
 
 pub(super) static FORMAT: Format = Format {
