@@ -27,6 +27,7 @@ use crate::{
     text::{self, shorten},
 };
 
+pub(crate) use self::board::squares;
 pub use self::{
     board::{Board, draw as draw_board},
     document::Document,

@@ -2,6 +2,8 @@
 
 use std::path::{MAIN_SEPARATOR, Path};
 
+use crate::text::visible_char;
+
 /// Returns the path as a part of a URI: separated by slashes, other bytes percent-encoded. An absolute path begins with
 /// a slash, also on a system where it begins with a drive.
 #[must_use]
@@ -27,6 +29,18 @@ pub(super) fn push_percent_encoded(out: &mut String, bytes: &[u8]) {
             _ => out.push_str(&format!("%{byte:02X}")),
         }
     }
+}
+
+/// Returns text with control characters made visible, escaped for elements and attributes of HTML.
+pub(super) fn html(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars().map(visible_char) {
+        match c {
+            '\'' => out.push_str("&#39;"),
+            _ => push_char(&mut out, c),
+        }
+    }
+    out
 }
 
 /// Appends a character, escaped for elements and for attributes in double quotes.

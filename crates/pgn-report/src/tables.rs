@@ -15,6 +15,8 @@ pub use move_tree::{MoveTree, TreeMove};
 pub use text::Fit;
 pub use value::{Direction, Value, grouped};
 
+use crate::text::escape;
+
 /// A report.
 #[derive(Debug, Default)]
 pub struct Report {
@@ -157,7 +159,7 @@ impl Column {
 impl Section {
     /// Returns an empty section. Control characters in its title are made visible.
     pub fn new(key: &'static str, title: &str) -> Section {
-        Section { key, title: value::shown_text(title), ..Section::default() }
+        Section { key, title: escape(title).into_owned(), ..Section::default() }
     }
 
     /// Adds a fact.
@@ -177,7 +179,7 @@ impl Table {
         let column = |&(key, label): &(&str, &str)| Column::new(key, label);
         Table {
             key,
-            title: value::shown_text(title),
+            title: escape(title).into_owned(),
             columns: columns.iter().map(column).collect(),
             ..Table::default()
         }

@@ -2,7 +2,11 @@
 //! scripts; sections can be opened and closed with the keyboard.
 
 use super::{ChangedGame, Format, marking::Marking};
-use crate::{findings::draw_board, markup::push_char, paint::Paint, text::visible_char};
+use crate::{
+    findings::{Board, squares},
+    markup::html as escape,
+    paint::Paint,
+};
 
 pub(super) static FORMAT: Format = Format {
     name: "html",
@@ -101,30 +105,20 @@ impl Items {
 
 /// Returns the board of a FEN as SVG; `None` if the FEN has no valid board.
 fn svg(fen: &str) -> Option<String> {
-    // The first line names the side to move; each further one has a rank, and the last one the files.
-    let drawn = draw_board(fen, crate::findings::Board::Unicode)?;
-    let mut lines = drawn.lines();
-    let turn = lines.next()?;
+    let (turn, ranks) = squares(fen, Board::Unicode)?;
     let mut board = format!(
         "<svg class=\"board\" viewBox=\"0 0 8 8\" role=\"img\" aria-label=\"{turn}: {}\">\
          <title>{turn}</title><use href=\"#squares\"/>",
         escape(fen)
     );
-    for (y, line) in lines.take(8).enumerate() {
-        let squares = line.split(' ').filter(|square| !square.is_empty()).skip(1);
-        for (x, piece) in squares.enumerate().filter(|(_, piece)| *piece != ".") {
+    for (y, rank) in ranks.iter().enumerate() {
+        for (x, piece) in rank.iter().enumerate().filter(|(_, piece)| **piece != '.') {
             // U+FE0E selects the form of a letter instead of a picture.
             board.push_str(&format!("<text x=\"{x}.5\" y=\"{y}.8\">{piece}\u{FE0E}</text>"));
         }
     }
     board.push_str("</svg>");
     Some(board)
-}
-
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 16);
-    text.chars().map(visible_char).for_each(|c| push_char(&mut out, c));
-    out
 }
 
 #[cfg(test)]

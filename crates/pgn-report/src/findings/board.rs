@@ -16,31 +16,40 @@ pub enum Board {
 /// `None` if the FEN has no valid board.
 #[must_use]
 pub fn draw(fen: &str, board: Board) -> Option<String> {
-    let mut fields = fen.split(' ');
-    let placement = fields.next()?;
-    let turn = if fields.next() == Some("b") { "Black" } else { "White" };
-    let mut out = format!("{turn} to move");
-    let mut n_ranks = 0;
-    // In FENs of Crazyhouse, the pocket follows the ranks.
-    let placement = placement.split('[').next()?;
-    for rank in placement.split('/').take(8) {
-        out.push_str(&format!("\n {} ", 8 - n_ranks));
-        let mut n_squares = 0;
-        for c in rank.chars().filter(|&c| c != '~') {
-            let n_empty = c.to_digit(10).unwrap_or(0);
-            n_squares += n_empty.max(1);
-            match n_empty {
-                0 => out.extend([' ', piece(c, board)?]),
-                n => out.push_str(&" .".repeat(n as usize)),
-            }
-        }
-        if n_squares != 8 {
-            return None;
-        }
-        n_ranks += 1;
+    let (turn, ranks) = squares(fen, board)?;
+    let mut out = turn.to_owned();
+    for (rank, n) in ranks.iter().zip((1..=8).rev()) {
+        out.push_str(&format!("\n {n} "));
+        rank.iter().for_each(|&square| out.extend([' ', square]));
     }
     out.push_str("\n    a b c d e f g h");
-    (n_ranks == 8).then_some(out)
+    Some(out)
+}
+
+/// Returns the side to move and the squares of a FEN, by rank from White's side, with `.` for an empty one; `None` if
+/// the FEN has no valid board.
+pub(crate) fn squares(fen: &str, board: Board) -> Option<(&'static str, [[char; 8]; 8])> {
+    let mut fields = fen.split(' ');
+    // In FENs of Crazyhouse, the pocket follows the ranks.
+    let mut placement = fields.next()?.split('[').next()?.split('/');
+    let turn = if fields.next() == Some("b") { "Black to move" } else { "White to move" };
+    let mut squares = [['.'; 8]; 8];
+    for rank in &mut squares {
+        let mut n = 0;
+        for c in placement.next()?.chars().filter(|&c| c != '~') {
+            match c.to_digit(10) {
+                Some(n_empty @ 1..) => n += n_empty as usize,
+                _ => {
+                    *rank.get_mut(n)? = piece(c, board)?;
+                    n += 1;
+                }
+            }
+        }
+        if n != 8 {
+            return None;
+        }
+    }
+    Some((turn, squares))
 }
 
 fn piece(letter: char, board: Board) -> Option<char> {

@@ -1,10 +1,7 @@
 //! `markdown`: headings, and tables in GitHub's syntax.
 
-use super::{
-    Audience, Fit, Format, Report, Table, Value,
-    value::{grouped, shown_text},
-};
-use crate::markup;
+use super::{Audience, Fit, Format, Report, Table, Value, value::grouped};
+use crate::{markup, text};
 
 pub(super) static FORMAT: Format = Format {
     name: "markdown",
@@ -15,7 +12,7 @@ pub(super) static FORMAT: Format = Format {
 };
 
 fn write(report: &Report, _: &Fit, out: &mut Vec<u8>) {
-    let mut text = format!("# {}\n", escape(&shown_text(&report.title)));
+    let mut text = format!("# {}\n", escape(&text::escape(&report.title)));
     for section in report.sections.iter().filter(|section| !section.is_empty()) {
         text.push_str(&format!("\n## {}\n", escape(&section.title)));
         if let Some(note) = &section.note {

@@ -8,7 +8,7 @@ mod icicle;
 use std::cmp::Reverse;
 
 use super::{Audience, Chart, Fact, Fit, Format, Report, Section, Table, Value, grouped};
-use crate::markup;
+use crate::markup::html as escape;
 
 pub(super) static FORMAT: Format = Format {
     name: "html",
@@ -220,18 +220,6 @@ fn with_code(text: &str) -> String {
     parts
         .map(|(i, part)| if i % 2 == 1 { format!("<code>{part}</code>") } else { part.into() })
         .collect()
-}
-
-/// Escapes text for elements and attributes.
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\'' => out.push_str("&#39;"),
-            _ => markup::push_char(&mut out, c),
-        }
-    }
-    out
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::move_tree::TreeMove;
-use crate::text::has_effect;
+use crate::text::escape;
 
 /// The direction of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,7 +141,7 @@ impl Value {
         match self {
             Value::None => String::new(),
             Value::Unknown => "?".to_owned(),
-            Value::Text(text) => shown_text(text),
+            Value::Text(text) => escape(text).into_owned(),
             Value::Move(it) => format!("{}{}", "  ".repeat(it.depth()), it.text()),
             Value::Count(n) => grouped(*n),
             Value::Number(n) => n.to_string(),
@@ -201,18 +201,6 @@ pub fn grouped(n: u64) -> String {
     out
 }
 
-/// Returns text with the characters that have an effect written as `\u{…}`.
-pub(super) fn shown_text(text: &str) -> String {
-    if !text.contains(has_effect) {
-        return text.to_owned();
-    }
-    let mut out = String::new();
-    for c in text.chars() {
-        if has_effect(c) { out.extend(c.escape_unicode()) } else { out.push(c) }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -238,7 +226,7 @@ mod tests {
         check(&Value::decimal(Some(-12.345), 1), "-12.3", "-12.3");
         check(&Value::decimal(Some(f64::INFINITY), 1), "", "");
         check(&Value::decimal(None, 1), "", "");
-        check(&Value::text("a\tb\u{202e}c"), "a\\u{9}b\\u{202e}c", "a\tb\u{202e}c");
+        check(&Value::text("a\tb\u{202e}c"), "a\\tb\\u{202e}c", "a\tb\u{202e}c");
     }
 
     #[test]
