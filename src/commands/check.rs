@@ -14,7 +14,7 @@ use pgn_lint::{Levels, Rule, Selection, Severity, TARGETS, Target};
 use pgn_report::findings::{Board, Readers};
 use pgn_work::{
     ExitStatus,
-    check::{Baseline, BaselinePlan, FixMode, Limit, Plan, Ruling, Rulings},
+    check::{Baseline, BaselinePlan, FixMode, Limit, Plan, ReportPlan, Ruling, Rulings},
     inputs::Inputs,
     output_set::{OutputKind, OutputSet},
     outputs::Output,
@@ -208,14 +208,9 @@ impl Args {
     /// # Errors
     /// Returns the refusal of an option that the others exclude.
     pub(crate) fn check_options(&self) -> Result<(), Refusal> {
-        let shows_findings =
-            FixMode::shows_findings(self.fix.mode()) && self.write_baseline.is_none();
         let reports = match self.statistics {
             true => report::plan_statistics(&self.output_format).map(|_| Vec::new()),
-            false if shows_findings => {
-                self.output.plan().and_then(|output| report::plan(&self.output_format, &output))
-            }
-            false => Ok(Vec::new()),
+            false => self.reports(),
         };
         let reports = reports.map_err(|err| Refusal::of("output-format", format!("{err:#}")))?;
         let draws = ("board", self.board != Board::None);
@@ -226,6 +221,16 @@ impl Args {
             |format| format.readers != Readers::Programs,
             &reports,
         )
+    }
+
+    /// Returns the plans of the reports of findings.
+    fn reports(&self) -> anyhow::Result<Vec<ReportPlan>> {
+        let shows_findings =
+            FixMode::shows_findings(self.fix.mode()) && self.write_baseline.is_none();
+        if self.statistics || !shows_findings {
+            return Ok(Vec::new());
+        }
+        report::plan(&self.output_format, &self.output.plan()?)
     }
 
     fn plan(&self) -> anyhow::Result<Plan> {
@@ -249,19 +254,13 @@ impl Args {
             (Some(path), _) => BaselinePlan::Known(Box::new(Baseline::read(path)?), path.clone()),
             (None, Some(path)) => BaselinePlan::Write(Output::of(path)),
         };
-        let shows_findings = FixMode::shows_findings(fix) && self.write_baseline.is_none();
-        let reports = if self.statistics || !shows_findings {
-            Vec::new()
-        } else {
-            report::plan(&self.output_format, &output)?
-        };
         Ok(Plan {
             select: self.select.plan(),
             output,
             rulings: Rulings::default(),
             fix,
             baseline,
-            reports,
+            reports: self.reports()?,
             board: self.board,
             statistics: (self.statistics)
                 .then(|| report::plan_statistics(&self.output_format))

@@ -162,9 +162,7 @@ impl Args {
         let rewrite = self.rewrite.plan(&output, self.output.force)?;
         ensure!(
             !matches!(rewrite, Rewrite::InPlace { .. })
-                || self.select.plan().selects_all()
-                    && globals.run.reading.bytes.is_none()
-                    && globals.run.reading.query.is_none(),
+                || self.select.plan().takes_whole_files(&globals.run.reading),
             "--in-place rewrites whole files and cannot be used with --where, --skip, --take or --bytes"
         );
         self.check_options(globals.config.given())?;

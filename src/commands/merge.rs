@@ -313,12 +313,9 @@ impl Args {
             );
         }
         if let Some(file) = &self.requeue {
-            let reading = &globals.run.reading;
             ensure!(file.is_file(), "--requeue {}: no such file", paths::show(file));
             ensure!(
-                self.select.plan().selects_all()
-                    && reading.bytes.is_none()
-                    && reading.query.is_none(),
+                self.select.plan().takes_whole_files(&globals.run.reading),
                 "--requeue counts all games and cannot be used with --where, --skip, --take or --bytes"
             );
         }

@@ -82,9 +82,7 @@ impl<'a> Check<'a> {
             stdin_name,
             read: reading.read_options(),
             reading,
-            sees_all: plan.select.selects_all()
-                && reading.bytes.is_none()
-                && reading.query.is_none(),
+            sees_all: plan.select.takes_whole_files(reading),
             full: Full::default(),
             known_faults: faults.filter_map(|name| pgn_lint::find(name).ok()).collect(),
         }

@@ -19,6 +19,12 @@ impl SelectPlan {
     pub fn selects_all(&self) -> bool {
         self.skip == 0 && self.take.is_none()
     }
+
+    /// Returns true if every game of every input is selected, and read as a whole.
+    #[must_use]
+    pub fn takes_whole_files(&self, reading: &ReadingOptions) -> bool {
+        self.selects_all() && reading.bytes.is_none() && reading.query.is_none()
+    }
 }
 
 /// The state of the selection during a run.
