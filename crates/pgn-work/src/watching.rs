@@ -1,6 +1,6 @@
 //! Inputs that are watched: which of them have changed.
 //!
-//! The system reports that something has changed in a folder. The changed files are found by a comparison of the marks
+//! The system reports that something has changed in a folder. The changed files are found by a comparison of the states
 //! of all files, so that it does not matter how a file was written: in place, or under another name and renamed.
 
 use std::{
@@ -8,12 +8,12 @@ use std::{
     fs,
     path::{Path, PathBuf},
     sync::mpsc::{self, Receiver, RecvTimeoutError},
-    time::{Duration, Instant, SystemTime},
+    time::{Duration, Instant},
 };
 
 use anyhow::{Context as _, ensure};
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
-use pgn_stream::{Input, folder_of, platform};
+use pgn_stream::{FileState, Input, folder_of};
 
 use crate::{
     inputs::{Inputs, Source},
@@ -27,15 +27,6 @@ const QUIET: Duration = Duration::from_millis(100);
 /// Maximum delay of reading after the first change, so that a file that is written all the time is read, too.
 const MAX_WAIT: Duration = Duration::from_secs(2);
 
-/// Data that distinguishes two states of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Mark {
-    len: u64,
-    modified: Option<SystemTime>,
-    /// Device and inode, which change when the file is replaced; `None` on systems without such numbers.
-    file: Option<(u64, u64)>,
-}
-
 /// Finds the inputs of a command as they are now.
 type Resolve<'a> = dyn Fn() -> anyhow::Result<Inputs> + 'a;
 
@@ -47,8 +38,8 @@ pub struct Watch<'a> {
     resolve: &'a Resolve<'a>,
     watcher: RecommendedWatcher,
     events: Receiver<()>,
-    /// The marks of the files as they were read last; `None`: they were never read.
-    known: Option<BTreeMap<PathBuf, Mark>>,
+    /// The states of the files when they were read last; `None`: they were never read.
+    known: Option<BTreeMap<PathBuf, FileState>>,
     /// The inputs as they were last found.
     pub inputs: Inputs,
 }
@@ -120,8 +111,8 @@ impl<'a> Watch<'a> {
                     }
                 }
             }
-            // The marks are read before the files, so that a file that changes in the meantime is read again.
-            let now = marks(&self.inputs.list);
+            // The states are read before the files, so that a file that changes in the meantime is read again.
+            let now = states(&self.inputs.list);
             let is_first = self.known.is_none();
             let known = self.known.take().unwrap_or_default();
             let gone: Vec<PathBuf> =
@@ -157,16 +148,11 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// Returns the marks of the files that exist.
-fn marks(inputs: &[Input]) -> BTreeMap<PathBuf, Mark> {
+/// Returns the states of the files that exist.
+fn states(inputs: &[Input]) -> BTreeMap<PathBuf, FileState> {
     let paths = inputs.iter().filter_map(Input::path);
-    paths.filter_map(|path| Some((path.to_owned(), mark(path)?))).collect()
-}
-
-fn mark(path: &Path) -> Option<Mark> {
-    let meta = fs::metadata(path).ok()?;
-    let file = platform::file_numbers(&meta);
-    Some(Mark { len: meta.len(), modified: meta.modified().ok(), file })
+    let state = |path: &Path| Some((path.to_owned(), FileState::of(&fs::metadata(path).ok()?)));
+    paths.filter_map(state).collect()
 }
 
 /// Returns the folders to watch: named ones with their subfolders, and those of single files.
