@@ -265,19 +265,15 @@ impl Digester {
                 content.push(b'x');
                 players(content);
                 first_position(game, src, start, self.options.fallback, content);
-                self.moves(content);
+                push_moves(&self.line.moves, content);
                 return KeyKind::Prefix;
             }
         }
         first_position(game, src, start, self.options.fallback, content);
         if start.variant == Variant::Unchecked {
-            for node in game.mainline() {
-                let text = node.span.of(src);
-                content.extend_from_slice(text.trim_ascii_end());
-                content.push(b' ');
-            }
+            push_texts(game, src, content);
         } else {
-            self.moves(content);
+            push_moves(&self.line.moves, content);
         }
         KeyKind::Own
     }
@@ -286,11 +282,20 @@ impl Digester {
     fn n_unshared(&self) -> usize {
         2 * self.line.moves.len().saturating_sub(self.options.min_plies as usize)
     }
+}
 
-    fn moves(&self, content: &mut Vec<u8>) {
-        for mv in &self.line.moves {
-            content.extend_from_slice(&mv.to_be_bytes());
-        }
+/// Appends moves to the content of a key.
+pub(crate) fn push_moves(moves: &[u16], content: &mut Vec<u8>) {
+    for mv in moves {
+        content.extend_from_slice(&mv.to_be_bytes());
+    }
+}
+
+/// Appends the texts of the moves of a main line, which are not checked, to the content of a key.
+pub(crate) fn push_texts(game: &Game, src: &[u8], content: &mut Vec<u8>) {
+    for node in game.mainline() {
+        content.extend_from_slice(node.span.of(src).trim_ascii_end());
+        content.push(b' ');
     }
 }
 

@@ -8,7 +8,10 @@ use pgn_syntax::{Fallback, Game, TagName, date::DateOrder};
 use crate::{
     comment_set::squeeze,
     content::{Amount, annotation_hash, half, hash16, known_tags_hash},
-    digest::{Digester, Key, KeyKind, KeyOptions, NULL, QualityParts, first_position},
+    digest::{
+        Digester, Key, KeyKind, KeyOptions, NULL, QualityParts, first_position, push_moves,
+        push_texts,
+    },
     facts::Facts,
     identity::{Hash, roster_hash},
     join::read_lines,
@@ -150,7 +153,7 @@ impl Fingerprinter {
                 continue;
             }
             let mut content = first_position.clone();
-            content.extend(line.iter().flat_map(|mv| mv.to_be_bytes()));
+            push_moves(&line, &mut content);
             let n_plies = u32::try_from(line.len()).unwrap_or(u32::MAX);
             let line = hash16(&content);
             for source in sources {
@@ -199,13 +202,10 @@ impl Fingerprinter {
             let is_bad_null = |mv: &u16| *mv == NULL && !self.replay.1.allow_null;
             let n_legal = line.iter().position(is_bad_null).unwrap_or(line.len());
             let line = &line[..n_legal];
-            self.content.extend(line.iter().flat_map(|mv| mv.to_be_bytes()));
+            push_moves(line, &mut self.content);
             u32::try_from(line.len()).unwrap_or(u32::MAX)
         } else {
-            for node in game.mainline() {
-                self.content.extend_from_slice(node.span.of(src).trim_ascii_end());
-                self.content.push(b' ');
-            }
+            push_texts(game, src, &mut self.content);
             game.n_plies
         };
         (hash16(&self.content), n_plies, is_checked)
