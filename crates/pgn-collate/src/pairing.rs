@@ -94,18 +94,10 @@ impl Rounds {
             ordered.push(&place, &record.payload)?;
         }
         drop(sorted);
-        let mut ordered = ordered.finish()?;
-        let mut waiting: Option<Record> = None;
-        while ordered.next(&mut record)? {
-            match waiting.take() {
-                Some(old) if is_pair(&old, &record) => found(&old.payload, &record.payload)?,
-                other => {
-                    other.map_or(Ok(()), |other| self.leave(&other.payload, next))?;
-                    waiting = Some(record.clone());
-                }
-            }
-        }
-        waiting.map_or(Ok(()), |alone| self.leave(&alone.payload, next))
+        pair_neighbors(ordered.finish()?, is_pair, |old, new| match new {
+            Some(new) => found(old, new),
+            None => self.leave(old, next),
+        })
     }
 
     /// Ends the rounds and returns the records without a partner.
@@ -131,6 +123,25 @@ pub(crate) fn index(record: &[u8]) -> u64 {
 
 fn is_new(record: &[u8]) -> bool {
     record[0] > 0
+}
+
+/// Calls `take` with each two neighboring records for which `is_pair` returns true, and with each other record by itself.
+pub(crate) fn pair_neighbors(
+    mut records: Sorted,
+    is_pair: impl Fn(&Record, &Record) -> bool,
+    mut take: impl FnMut(&[u8], Option<&[u8]>) -> io::Result<()>,
+) -> io::Result<()> {
+    let (mut record, mut waiting) = (Record::default(), None::<Record>);
+    while records.next(&mut record)? {
+        match waiting.take() {
+            Some(old) if is_pair(&old, &record) => take(&old.payload, Some(&record.payload))?,
+            other => {
+                other.map_or(Ok(()), |alone| take(&alone.payload, None))?;
+                waiting = Some(record.clone());
+            }
+        }
+    }
+    waiting.map_or(Ok(()), |alone| take(&alone.payload, None))
 }
 
 /// Returns true if the records belong to different sides and their keys are equal except for the last byte, which is

@@ -8,7 +8,7 @@ use std::io;
 
 use super::{Identified, Side, order};
 use crate::{
-    pairing::{self, is_pair},
+    pairing::{self, is_pair, pair_neighbors},
     sorter::{Record, Sorted, Sorter},
     stored::Stored as _,
 };
@@ -64,20 +64,12 @@ impl UnmatchedGames {
             by_place.push(&[&place[..], &[side]].concat(), &record.payload)?;
             distance += 1;
         }
-        let mut games = by_place.finish()?;
-        let mut waiting: Option<Record> = None;
         let words = |game: &Record| Identified::of_bytes(&game.payload).1.words;
-        while games.next(&mut record)? {
-            match waiting.take() {
-                Some(old) if is_pair(&old, &record) && words(&old).is_near(&words(&record)) => {
-                    take(&[&old.payload[..], &record.payload].concat())?;
-                }
-                other => {
-                    other.map_or(Ok(()), |other| take(&other.payload))?;
-                    waiting = Some(record.clone());
-                }
-            }
-        }
-        waiting.map_or(Ok(()), |last| take(&last.payload))
+        let is_near =
+            |old: &Record, new: &Record| is_pair(old, new) && words(old).is_near(&words(new));
+        pair_neighbors(by_place.finish()?, is_near, |old, new| match new {
+            Some(new) => take(&[old, new].concat()),
+            None => take(old),
+        })
     }
 }
