@@ -38,10 +38,10 @@ impl Placing {
         self.place.clear();
         let row = RowBuilder::begin(&mut self.place, self.form);
         let mut cells = Cells::of_place(row, self.columns);
-        cells.text(|| Some(&self.file));
-        cells.int(|| i64::try_from(text.number(index).0).ok());
-        cells.int(|| i64::try_from(text.offset(ChunkOffset(span.start)).0).ok());
-        cells.int(|| i64::try_from(span.len()).ok());
+        cells.text("file", || Some(&self.file));
+        cells.int("game", || i64::try_from(text.number(index).0).ok());
+        cells.int("offset", || i64::try_from(text.offset(ChunkOffset(span.start)).0).ok());
+        cells.int("length", || i64::try_from(span.len()).ok());
         cells.end();
     }
 

@@ -190,21 +190,21 @@ impl<'a> Plies<'a> {
         let out = self.out.out();
         self.open = Some(out.len());
         let mut cells = Cells::after(RowBuilder::begin(out, form), columns, 0);
-        cells.int(|| Some(i64::from(ply.index) + 1));
-        cells.int(|| Some(i64::from(ply.number)));
-        cells.plain(|| Some(if ply.turn == Color::White { b"white" } else { b"black" }));
+        cells.int("ply", || Some(i64::from(ply.index) + 1));
+        cells.int("number", || Some(i64::from(ply.number)));
+        cells.plain("color", || Some(if ply.turn == Color::White { b"white" } else { b"black" }));
         match ply.san {
-            MoveText::Canonical(san) => cells.plain(|| Some(san)),
-            MoveText::Other(text) => cells.text(|| Some(text)),
+            MoveText::Canonical(san) => cells.plain("san", || Some(san)),
+            MoveText::Other(text) => cells.text("san", || Some(text)),
         }
-        cells.plain(|| ply.uci);
-        cells.text(|| {
+        cells.plain("uci", || ply.uci);
+        cells.text("fen", || {
             self.fen.clear();
             self.position.push_fen(&mut self.fen);
             std::str::from_utf8(&self.fen).ok().filter(|_| has_position)
         });
-        cells.string(|| has_position.then(|| format!("{:016x}", self.position.hash())));
-        cells.string(|| nags(self.game, ply).filter(|nags| !nags.is_empty()));
+        cells.string("hash", || has_position.then(|| format!("{:016x}", self.position.hash())));
+        cells.string("nags", || nags(self.game, ply).filter(|nags| !nags.is_empty()));
     }
 
     /// Ends the last half-move and its row, if it has one.
@@ -225,31 +225,32 @@ impl<'a> Plies<'a> {
         let Notes { of_server, comment, data } = &self.notes;
         let MoveData { clk, emt, eval, depth, nodes, .. } = *data;
         match of_server {
-            Some(words) if comment.is_empty() => cells.plain(|| Some(words)),
-            _ => cells.text(|| Some(comment.as_str()).filter(|comment| !comment.is_empty())),
+            Some(words) if comment.is_empty() => cells.plain("comment", || Some(words)),
+            _ => cells
+                .text("comment", || Some(comment.as_str()).filter(|comment| !comment.is_empty())),
         }
-        cells.float(|| clk.map(seconds));
-        cells.float(|| emt.map(seconds));
+        cells.float("clk", || clk.map(seconds));
+        cells.float("emt", || emt.map(seconds));
         let (centipawns, mate) = match eval {
             Some(Evaluation::Centipawns(n)) => (Some(n), None),
             Some(Evaluation::Mate(n)) => (None, Some(n)),
             None => (None, None),
         };
-        cells.int(|| centipawns);
-        cells.int(|| mate);
-        cells.int(|| depth.map(i64::from));
-        cells.int(|| nodes.and_then(|it| it.try_into().ok()));
-        cells.float(|| facts.spent.map(seconds));
-        cells.int(|| facts.loss.and_then(|it| it.try_into().ok()));
+        cells.int("eval_cp", || centipawns);
+        cells.int("eval_mate", || mate);
+        cells.int("depth", || depth.map(i64::from));
+        cells.int("nodes", || nodes.and_then(|it| it.try_into().ok()));
+        cells.float("spent", || facts.spent.map(seconds));
+        cells.int("loss", || facts.loss.and_then(|it| it.try_into().ok()));
         let PlySan { piece, is_capture, is_check } = last.san;
-        cells.text(|| piece);
-        cells.int(|| piece.map(|_| is_capture.into()));
-        cells.int(|| piece.map(|_| is_check.into()));
-        cells.text(|| last.phase);
+        cells.text("piece", || piece);
+        cells.int("capture", || piece.map(|_| is_capture.into()));
+        cells.int("check", || piece.map(|_| is_check.into()));
+        cells.text("phase", || last.phase);
         let OfGame { result, elo, tags } = self.of_game;
-        cells.text(|| result.map(Marker::text));
-        cells.int(|| elo[0]);
-        cells.int(|| elo[1]);
+        cells.text("result", || result.map(Marker::text));
+        cells.int("white_elo", || elo[0]);
+        cells.int("black_elo", || elo[1]);
         let mut tags = tags.iter();
         cells.tags(|_| tags.next()?.as_deref());
         cells.end();

@@ -135,16 +135,16 @@ impl GameWriter {
         let row = RowBuilder::begin(out, self.form);
         let mut cells = Cells::after(row, self.columns, 0);
         tag_cells(&tags, marker, opening, &mut cells);
-        cells.string(|| start_fen((game, src, self.fallback), &start));
-        cells.int(|| Some(n_plies));
-        cells.text(|| std::str::from_utf8(&self.uci).ok().filter(|_| is_checked));
-        cells.text(|| std::str::from_utf8(&self.san).ok());
+        cells.string("start_fen", || start_fen((game, src, self.fallback), &start));
+        cells.int("plies", || Some(n_plies));
+        cells.text("moves_uci", || std::str::from_utf8(&self.uci).ok().filter(|_| is_checked));
+        cells.text("moves_san", || std::str::from_utf8(&self.san).ok());
         let last = end.position.as_ref().filter(|_| is_checked);
-        cells.string(|| last.map(Position::fen));
-        cells.string(|| last.map(|position| format!("{:016x}", position.polyglot_hash())));
-        cells.text(|| error.as_ref().map(|(_, what)| what.as_str()));
+        cells.string("final_fen", || last.map(Position::fen));
+        cells.string("hash", || last.map(|position| format!("{:016x}", position.polyglot_hash())));
+        cells.text("errors", || error.as_ref().map(|(_, what)| what.as_str()));
         let raw = || self.fallback.decode(raw_bytes(game, src)).into_owned();
-        cells.string(|| error.as_ref().map(|_| raw()));
+        cells.string("raw", || error.as_ref().map(|_| raw()));
         last_cells((game, src, self.fallback), &tags, opening, &mut cells);
         cells.end();
         error
@@ -162,7 +162,7 @@ impl GameWriter {
         let opening = opening(&tags, self.opening_by_moves(game, src, start));
         let mut cells = Cells::after(RowBuilder::begin(out, self.form), self.columns, 0);
         tag_cells(&tags, marker, opening, &mut cells);
-        cells.string(|| start_fen((game, src, self.fallback), start));
+        cells.string("start_fen", || start_fen((game, src, self.fallback), start));
         cells.skip(OF_MOVES);
         last_cells((game, src, self.fallback), &tags, opening, &mut cells);
         cells.end();
@@ -246,18 +246,18 @@ fn last_cells(
     opening: OpeningCells<'_>,
     cells: &mut Cells<'_>,
 ) {
-    cells.map(tags.iter().map(|tag| (&*tag.name, &*tag.value)));
-    cells.text(|| {
+    cells.map("tags", tags.iter().map(|tag| (&*tag.name, &*tag.value)));
+    cells.text("termination_class", || {
         let tag = |name: TagName| known(tags, name.text()).map(Cow::Borrowed);
         termination::of_game((game, src, fallback), tag)
     });
-    cells.text(|| opening.source);
+    cells.text("eco_source", || opening.source);
     let control = || known(tags, "TimeControl").and_then(|it| TimeControl::read(it.as_bytes()));
-    cells.float(|| control().map(|it| seconds(it.base)));
-    cells.float(|| control().map(|it| seconds(it.increment)));
+    cells.float("base", || control().map(|it| seconds(it.base)));
+    cells.float("increment", || control().map(|it| seconds(it.increment)));
     let mut means = None;
-    for side in 0..2 {
-        cells.float(|| means.get_or_insert_with(|| mean_losses(game, src))[side]);
+    for (side, name) in ["white_acpl", "black_acpl"].into_iter().enumerate() {
+        cells.float(name, || means.get_or_insert_with(|| mean_losses(game, src))[side]);
     }
     cells.tags(|name| known_in_any_case(tags, name));
 }
@@ -281,40 +281,42 @@ fn tag_cells(tags: &[Tag<'_>], marker: Marker, opening: OpeningCells<'_>, cells:
     let int = |name| text(name).and_then(|it| it.trim().parse::<i64>().ok());
     let date = |name| value(tags, name).and_then(|it| Date::read(it.as_bytes()));
     let day = |name| date(name).and_then(days);
-    cells.text(|| text("Event"));
-    cells.text(|| text("Site"));
-    cells.date(|| day("Date"));
+    cells.text("event", || text("Event"));
+    cells.text("site", || text("Site"));
+    cells.date("date", || day("Date"));
     let parts = date("Date");
-    cells.int(|| parts.map(|it| i64::from(it.year)));
-    cells.int(|| parts.and_then(|it| it.month).map(i64::from));
-    cells.int(|| parts.and_then(|it| it.day).map(i64::from));
-    cells.text(|| text("Round"));
-    cells.text(|| text("White"));
-    cells.text(|| text("Black"));
-    cells.text(|| Some(marker.text()));
+    cells.int("year", || parts.map(|it| i64::from(it.year)));
+    cells.int("month", || parts.and_then(|it| it.month).map(i64::from));
+    cells.int("day", || parts.and_then(|it| it.day).map(i64::from));
+    cells.text("round", || text("Round"));
+    cells.text("white", || text("White"));
+    cells.text("black", || text("Black"));
+    cells.text("result", || Some(marker.text()));
     let elo = |name| text(name).and_then(|it| rating::read(it.as_bytes())).map(i64::from);
-    cells.int(|| elo("WhiteElo"));
-    cells.int(|| elo("BlackElo"));
-    cells.text(|| text("WhiteTitle"));
-    cells.text(|| text("BlackTitle"));
-    cells.int(|| int("WhiteFideId"));
-    cells.int(|| int("BlackFideId"));
-    cells.date(|| day("EventDate"));
-    cells.int(|| int("Board"));
-    cells.text(|| opening.eco);
-    cells.text(|| opening.name);
-    cells.text(|| text("Variation"));
+    cells.int("white_elo", || elo("WhiteElo"));
+    cells.int("black_elo", || elo("BlackElo"));
+    cells.text("white_title", || text("WhiteTitle"));
+    cells.text("black_title", || text("BlackTitle"));
+    cells.int("white_fide_id", || int("WhiteFideId"));
+    cells.int("black_fide_id", || int("BlackFideId"));
+    cells.date("event_date", || day("EventDate"));
+    cells.int("board", || int("Board"));
+    cells.text("eco", || opening.eco);
+    cells.text("opening", || opening.name);
+    cells.text("variation", || text("Variation"));
     let time_control = text("TimeControl");
-    cells.text(|| time_control);
+    cells.text("time_control", || time_control);
     let read = time_control.and_then(|it| TimeControl::read(it.as_bytes()));
-    cells.int(|| read.and_then(|it| i64::try_from(whole_seconds(it.base)).ok()));
-    cells.int(|| read.and_then(|it| i64::try_from(whole_seconds(it.increment)).ok()));
-    cells.text(|| read.map(|it| it.speed().name()));
-    cells.date(|| day("UTCDate"));
-    cells.int(|| text("UTCTime").and_then(seconds_of_day));
-    cells.text(|| text("Termination"));
-    cells.text(|| text("Annotator"));
-    cells.text(|| text("Variant"));
+    cells.int("base_seconds", || read.and_then(|it| i64::try_from(whole_seconds(it.base)).ok()));
+    cells.int("increment_seconds", || {
+        read.and_then(|it| i64::try_from(whole_seconds(it.increment)).ok())
+    });
+    cells.text("speed", || read.map(|it| it.speed().name()));
+    cells.date("utc_date", || day("UTCDate"));
+    cells.int("utc_seconds", || text("UTCTime").and_then(seconds_of_day));
+    cells.text("termination", || text("Termination"));
+    cells.text("annotator", || text("Annotator"));
+    cells.text("variant", || text("Variant"));
 }
 
 /// Appends the row of a game that was not read, without its first columns. The arguments are a rule
@@ -329,7 +331,7 @@ pub fn write_unread(
     }
     let mut cells = Cells::after(RowBuilder::begin(out, form), columns, 0);
     for name in columns.names() {
-        cells.string(|| match name {
+        cells.string(name, || match name {
             "errors" => Some(format!("{rule}: {message}")),
             _ => None,
         });
