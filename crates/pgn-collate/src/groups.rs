@@ -127,13 +127,11 @@ impl Groups {
         key[..KEY].copy_from_slice(&digest.hash[..KEY]);
         key[KEY..KEY + RANK].copy_from_slice(&rank(digest, *is_master));
         key[KEY + RANK..].copy_from_slice(&number.to_be_bytes());
-        let place = match content {
-            None => ContentRange { offset: 0, len: u32::MAX },
-            Some(content) => {
-                let len = u32::try_from(content.len()).unwrap_or(u32::MAX);
-                ContentRange { offset: self.contents.push(content)?, len }
-            }
+        let mut store = |content: &[u8]| -> io::Result<ContentRange> {
+            let len = u32::try_from(content.len()).unwrap_or(u32::MAX);
+            Ok(ContentRange { offset: self.contents.push(content)?, len })
         };
+        let place = content.map(&mut store).transpose()?;
         let check: [u8; 16] = array_at(&digest.hash, KEY);
         let payload = (check, place, digest.kind, *is_master, digest.facts, digest.quality);
         self.sorter.push(&key, &payload.to_bytes())
@@ -242,7 +240,6 @@ impl Duplicates {
 #[derive(Clone, Copy, Debug)]
 struct ContentRange {
     offset: u64,
-    /// Length in bytes; `u32::MAX` if there is no content.
     len: u32,
 }
 
@@ -269,7 +266,8 @@ struct Member {
     number: u64,
     /// The bytes of the hash that are not in the sort key.
     check: [u8; 16],
-    place: ContentRange,
+    /// The location of the content; `None` if only the hash is known.
+    place: Option<ContentRange>,
     kind: KeyKind,
     is_master: bool,
     facts: Facts,
@@ -325,15 +323,10 @@ struct GroupBuilder {
 
 impl GroupBuilder {
     fn take(&mut self, member: &Member) -> io::Result<()> {
-        let is_known = member.place.len != u32::MAX;
-        if is_known && member.kind == KeyKind::Prefix {
-            self.contents.read(
-                member.place.offset,
-                member.place.len as usize,
-                &mut self.content,
-            )?;
+        if let (Some(ContentRange { offset, len }), KeyKind::Prefix) = (member.place, member.kind) {
+            self.contents.read(offset, len as usize, &mut self.content)?;
         }
-        let at = self.class(member, is_known)?;
+        let at = self.class(member)?;
         let group = if member.kind == KeyKind::Prefix {
             let found = self.lines.find(&self.content, &member.facts);
             // All games of a master collection are kept and indexed, because a later game may be near any of
@@ -384,17 +377,18 @@ impl GroupBuilder {
     }
 
     /// Returns the index of the class with the content of the member, after adding the class if there is none.
-    fn class(&mut self, member: &Member, is_known: bool) -> io::Result<usize> {
+    fn class(&mut self, member: &Member) -> io::Result<usize> {
         for at in 0..self.n_classes {
             let class = &mut self.classes[at];
             if class.check != member.check || class.kind != Some(member.kind) {
                 continue;
             }
             // Contents with prefix keys differ after the hashed part, so only their hashes are compared here.
-            let is_same = match class.place {
-                Some(place) if is_known && member.kind != KeyKind::Prefix => {
+            let is_same = match (class.place, member.place) {
+                (Some(place), Some(ContentRange { offset, len }))
+                    if member.kind != KeyKind::Prefix =>
+                {
                     let content = place.content(&mut self.contents, &mut class.content)?;
-                    let ContentRange { offset, len } = member.place;
                     self.contents.slice(offset, len as usize)? == content
                 }
                 _ => true,
@@ -412,7 +406,7 @@ impl GroupBuilder {
         class.kept.clear();
         class.groups.clear();
         class.content = None;
-        class.place = is_known.then_some(member.place);
+        class.place = member.place;
         self.n_classes += 1;
         Ok(self.n_classes - 1)
     }
