@@ -23,6 +23,7 @@ use pgn_syntax::{
 };
 
 use crate::{
+    markup,
     paint::Paint,
     text::{self, shorten},
 };
@@ -315,6 +316,12 @@ impl<'a> Located<'a> {
     /// Returns the path with the member: `a.zip!b.pgn`.
     fn plain_path(&self) -> String {
         plain_path(self.path, self.member)
+    }
+
+    /// Returns the path as [`Found::plain_path`] does, with slashes between its parts on every system.
+    fn slashed_path(&self) -> String {
+        let path = markup::slashed(self.path);
+        pgn_stream::member_name(String::from_utf8_lossy(&path), self.member)
     }
 
     /// Returns the mark after the name of the rule; empty if there is no fix to mark.

@@ -18,6 +18,12 @@ pub fn uri_path(path: &Path) -> String {
     out
 }
 
+/// Returns the bytes of a path, with slashes between its parts on every system.
+pub(super) fn slashed(path: &Path) -> Vec<u8> {
+    let slash = |&byte: &u8| if char::from(byte) == MAIN_SEPARATOR { b'/' } else { byte };
+    path.as_os_str().as_encoded_bytes().iter().map(slash).collect()
+}
+
 /// Appends the bytes of a path. All but slashes and unreserved characters are percent-encoded.
 pub(super) fn push_percent_encoded(out: &mut String, bytes: &[u8]) {
     for &byte in bytes {

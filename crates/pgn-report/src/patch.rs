@@ -8,6 +8,7 @@ use std::{collections::VecDeque, ops::Range, path::Path};
 
 use super::{
     alignment::align,
+    markup,
     paint::{BOLD, CYAN, END, GREEN, Paint, RED},
 };
 
@@ -244,8 +245,8 @@ fn range(n_before: u64, n: u64) -> String {
 
 /// Returns `a/path`, quoted if it contains special characters.
 fn name(side: &str, path: &Path) -> Vec<u8> {
-    let path = path.as_os_str().as_encoded_bytes();
-    let path = path.strip_prefix(b"./").unwrap_or(path);
+    let slashed = markup::slashed(path);
+    let path = slashed.strip_prefix(b"./").unwrap_or(&slashed);
     let path = path.strip_prefix(b"/").unwrap_or(path);
     let mut name = side.as_bytes().to_vec();
     name.push(b'/');

@@ -38,7 +38,7 @@ fn finding(found: &Located<'_>, _: Appearance, out: &mut Vec<u8>) {
         out,
         "::{command} title={},file={},line={},endLine={},col={}{end_column}::{}",
         property(&format!("{} ({})", rule.name, rule.code)),
-        property(&found.plain_path()),
+        property(&found.slashed_path()),
         found.start.line,
         found.end.line,
         found.start.column,

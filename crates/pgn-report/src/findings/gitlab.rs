@@ -59,7 +59,7 @@ fn finding(found: &Located<'_>, _: Appearance, out: &mut Vec<u8>) {
             Severity::Info | Severity::Style => "info",
         },
         location: Location {
-            path: found.plain_path(),
+            path: found.slashed_path(),
             lines: LineRange { begin: found.start.line, end: found.end.line },
         },
     };
@@ -75,7 +75,7 @@ fn fingerprint(found: &Located<'_>) -> String {
         hash.update((text.len() as u64).to_le_bytes());
         hash.update(text);
     };
-    add(&found.plain_path());
+    add(&found.slashed_path());
     add(diagnostic.rule.code);
     add(&diagnostic.message);
     add(&found.move_text().unwrap_or_default());
