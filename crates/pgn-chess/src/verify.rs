@@ -2,23 +2,19 @@
 //!
 //! Start positions, the moves of all lines, NAGs, tags, and the letters of comments are compared.
 
-use std::num::NonZeroU32;
-
 use shakmaty::Color;
 
 use crate::{
-    CastlingMode, Outcome, Ply, Replay, ReplayOptions, Start, Visitor,
+    CastlingMode, Outcome, Ply, Replay, Start, Visitor,
     as_written::{self, Token},
     excerpt::{ALL_NODES, KeptNodes},
-    export::{ExportForm, Exported, Written, raw_bytes},
-    remark::{Remark, remark},
+    export::{ExportForm, ExportOptions, Exported, Written, raw_bytes},
+    remark::remark,
     start,
     start::Variant,
     tag_list::{EditTags, Tag, TagFacts, found_tags},
 };
-use pgn_syntax::{
-    Fallback, Game, Node, NodeId, NodeKind, Parser, Part, RavKind, ReadOptions, set_line_ends,
-};
+use pgn_syntax::{Game, Node, NodeId, NodeKind, Parser, Part, RavKind, ReadOptions, set_line_ends};
 
 /// The content that the export of a game is expected to have when it is read.
 #[derive(Debug)]
@@ -53,40 +49,6 @@ pub struct Transcript {
     all: String,
 }
 
-/// How an export is read.
-///
-/// ```
-/// use pgn_chess::{
-///     Replay, ReplayOptions,
-///     export::ExportForm,
-///     pgn_syntax::Fallback,
-///     verify::{VerifyOptions, differences},
-/// };
-///
-/// // How an export without options is read.
-/// let options = VerifyOptions {
-///     replay: ReplayOptions::default(),
-///     fallback: Fallback::default(),
-///     form: ExportForm::Export,
-///     repair_text: None,
-///     remarks: None,
-/// };
-/// assert!(differences(b"", &[], &mut Replay::new(), &options).is_empty());
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct VerifyOptions {
-    /// The options for its moves.
-    pub replay: ReplayOptions,
-    /// The character set for strings that are not UTF-8.
-    pub fallback: Fallback,
-    /// The form that was written.
-    pub form: ExportForm,
-    /// The function that changes the text of comments.
-    pub repair_text: Option<fn(&str) -> Option<String>>,
-    /// The comments that are added.
-    pub remarks: Option<(NonZeroU32, Remark)>,
-}
-
 /// An editor of tags that calls another editor and records the result.
 pub struct TagRecorder<'a> {
     /// The editor that is called first.
@@ -111,7 +73,7 @@ pub fn expected(
     tags: Vec<Tag<'static>>,
     game: &Game,
     src: &[u8],
-    options: &VerifyOptions,
+    options: &ExportOptions,
 ) -> Option<Expected> {
     let transcript = || transcript(game, src, exported.kept.as_ref(), &mut Replay::new(), options);
     match exported.written {
@@ -135,7 +97,7 @@ fn transcript(
     src: &[u8],
     kept: Option<&KeptNodes>,
     replay: &mut Replay,
-    options: &VerifyOptions,
+    options: &ExportOptions,
 ) -> Transcript {
     let start = start(game, src);
     if start.variant == Variant::Unchecked && kept.is_none() {
@@ -170,7 +132,7 @@ fn transcript_as_written(
     game: &Game,
     src: &[u8],
     start: &Start,
-    options: &VerifyOptions,
+    options: &ExportOptions,
 ) -> Transcript {
     let mut all = String::new();
     as_written::each_token(game, src, options.form, |token| {
@@ -188,7 +150,7 @@ fn transcript_as_written(
 }
 
 /// Returns the letters of a comment, whose text is repaired first if that was requested.
-fn letters_of_comment(text: &[u8], options: &VerifyOptions) -> String {
+fn letters_of_comment(text: &[u8], options: &ExportOptions) -> String {
     let text = options.fallback.decode(text);
     let repaired = options.repair_text.and_then(|repair_text| repair_text(&text));
     letters(repaired.as_deref().unwrap_or(&text))
@@ -213,25 +175,19 @@ fn first_position(start: &Start) -> String {
 ///
 /// ```
 /// use pgn_chess::{
-///     Replay, ReplayOptions,
-///     export::{ExportOptions, Exporter, ExportForm},
-///     pgn_syntax::{Fallback, Games},
-///     verify::{TagRecorder, VerifyOptions, differences, expected},
+///     Replay,
+///     export::{ExportOptions, Exporter},
+///     pgn_syntax::Games,
+///     verify::{TagRecorder, differences, expected},
 /// };
 ///
 /// let pgn = b"1.e4 e5 {best} *";
 /// let mut games = Games::new(pgn);
 /// let game = games.next().unwrap();
 /// let (mut tags, mut out) = (TagRecorder { editor: None, tags: Vec::new() }, Vec::new());
+/// let options = ExportOptions::default();
 /// let exported =
-///     Exporter::new(ExportOptions::default()).write_edited(game, pgn, Some(&mut tags), &mut out);
-/// let options = VerifyOptions {
-///     replay: ReplayOptions::default(),
-///     fallback: Fallback::default(),
-///     form: ExportForm::Export,
-///     repair_text: None,
-///     remarks: None,
-/// };
+///     Exporter::new(options.clone()).write_edited(game, pgn, Some(&mut tags), &mut out);
 /// let expected = [expected(&exported, tags.tags, game, pgn, &options).unwrap()];
 /// assert!(differences(&out, &expected, &mut Replay::new(), &options).is_empty());
 /// let other = String::from_utf8(out).unwrap().replace("e5", "e6");
@@ -241,7 +197,7 @@ pub fn differences(
     text: &[u8],
     expected: &[Expected],
     replay: &mut Replay,
-    options: &VerifyOptions,
+    options: &ExportOptions,
 ) -> Vec<(usize, String)> {
     let mut differences = Vec::new();
     if expected.iter().any(|it| matches!(it, Expected::Unknown)) {
@@ -272,7 +228,7 @@ fn difference(
     src: &[u8],
     expected: &Expected,
     replay: &mut Replay,
-    options: &VerifyOptions,
+    options: &ExportOptions,
 ) -> Option<&'static str> {
     let (wanted, earlier) = match expected {
         Expected::Unknown => return None,
@@ -329,7 +285,7 @@ fn letters(text: &str) -> String {
 struct Transcriber<'a> {
     game: &'a Game,
     src: &'a [u8],
-    options: &'a VerifyOptions,
+    options: &'a ExportOptions,
     transcript: Transcript,
     depth: u32,
     /// True for a game of an unknown variant, whose moves are not played.
@@ -463,23 +419,11 @@ impl Visitor for Transcriber<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Lang;
-
-    const OPTIONS: VerifyOptions = VerifyOptions {
-        replay: ReplayOptions {
-            allow_null: false,
-            assume_queen: false,
-            lang: Lang::English,
-            judge_signs: false,
-        },
-        fallback: Fallback::WINDOWS_1252,
-        form: ExportForm::Export,
-        repair_text: None,
-        remarks: None,
-    };
+    use crate::remark::Remark;
+    use std::num::NonZeroU32;
 
     /// Returns what is expected of the games of a text.
-    fn expect(text: &str, options: &VerifyOptions) -> Vec<Expected> {
+    fn expect(text: &str, options: &ExportOptions) -> Vec<Expected> {
         let part = Part { src: text.as_bytes(), is_first: true, is_last: true, after: b"" };
         let (mut parser, mut game) = (Parser::new(ReadOptions::default()), Game::default());
         parser.start(&part);
@@ -498,20 +442,22 @@ mod tests {
 
     #[track_caller]
     fn check(before: &str, after: &str, expect_what: &[(usize, &str)]) {
-        let expected = expect(before, &OPTIONS);
-        let found = differences(after.as_bytes(), &expected, &mut Replay::new(), &OPTIONS);
+        let options = ExportOptions::default();
+        let expected = expect(before, &options);
+        let found = differences(after.as_bytes(), &expected, &mut Replay::new(), &options);
         let found: Vec<(usize, &str)> = found.iter().map(|(at, it)| (*at, it.as_str())).collect();
         assert_eq!(found, expect_what, "{after}");
     }
 
     #[test]
     fn expects_comments_that_are_added() {
-        let options =
-            VerifyOptions { remarks: Some((NonZeroU32::new(2).unwrap(), Remark::Hash)), ..OPTIONS };
+        let remarks = NonZeroU32::new(2).map(|n| (n, Remark::Hash));
+        let options = ExportOptions { remarks, ..ExportOptions::default() };
         let (without, with) = ("1. d4 d5 2. c4 *", "1. d4 d5 {06649ba69b8c9ff8} 2. c4 *");
         let found = |after: &str| {
             let expected = expect(without, &options);
-            differences(after.as_bytes(), &expected, &mut Replay::new(), &OPTIONS).len()
+            let plain = ExportOptions::default();
+            differences(after.as_bytes(), &expected, &mut Replay::new(), &plain).len()
         };
         assert_eq!((found(with), found(without)), (0, 1));
     }

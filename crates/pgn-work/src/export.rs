@@ -14,7 +14,7 @@ use pgn_chess::{
     Lang, Notation, Replay, ReplayOptions,
     export::{self, ExportOptions, Exported, Exporter, raw_bytes, raw_text},
     tag_list::EditTags,
-    verify::{self, Expected, TagRecorder, VerifyOptions},
+    verify::{self, Expected, TagRecorder},
 };
 use pgn_query::Facts;
 use pgn_report::{
@@ -54,8 +54,8 @@ struct Export<'p> {
     reading: &'p ReadingOptions,
     listing: Listing,
     buffers: Buffers,
-    /// The options for reading the input and the output; `None` unless the two are compared.
-    verify: Option<(VerifyOptions, VerifyOptions)>,
+    /// The options for reading the output; `None` unless it is compared with the input.
+    verify: Option<ExportOptions>,
 }
 
 /// The buffers of a thread.
@@ -232,10 +232,10 @@ impl Work for Export<'_> {
 
     fn finish(&self, _: &mut Scratch, mut draft: Draft, chunk: &PlacedChunk<'_>) -> Written {
         let mut differ = Vec::new();
-        if let Some((_, options)) = &self.verify {
+        if let Some(options) = &self.verify {
             let of_input = self.reading.fallback(chunk.view.input);
             let fallback = self.plan.text.charset.fallback().unwrap_or(of_input);
-            differ = self.compare(&mut draft, &VerifyOptions { fallback, ..*options });
+            differ = self.compare(&mut draft, &ExportOptions { fallback, ..options.clone() });
         }
         let mut texts = draft.texts.locate(&chunk.text);
         self.set_places(&mut texts, &draft.spans, chunk);
@@ -268,13 +268,13 @@ impl Export<'_> {
         out: &mut Vec<u8>,
     ) -> (Exported, Option<Expected>) {
         let (game, src) = (read.game, read.src());
-        let Some((options, _)) = &self.verify else {
+        if self.verify.is_none() {
             return (exporter.write_edited(game, src, editor, out), None);
-        };
+        }
         let mut recorder = TagRecorder { editor, tags: Vec::new() };
         let written = exporter.write_edited(game, src, Some(&mut recorder), out);
         let fallback = self.reading.fallback(read.chunk.input);
-        let options = VerifyOptions { fallback, ..*options };
+        let options = ExportOptions { fallback, ..self.options.clone() };
         let expected = verify::expected(&written, recorder.tags, game, src, &options);
         (written, expected)
     }
@@ -359,7 +359,7 @@ impl Export<'_> {
     fn compare(
         &self,
         draft: &mut Draft,
-        options: &VerifyOptions,
+        options: &ExportOptions,
     ) -> Vec<Located<String, ChunkPosition>> {
         let (expected, positions): (Vec<Expected>, Vec<ChunkPosition>) =
             std::mem::take(&mut draft.pending).into_iter().unzip();
@@ -403,16 +403,14 @@ impl Export<'_> {
     }
 }
 
-/// Returns the options for reading the input, written with `options`, and for reading the output.
-fn verify_options(options: &ExportOptions, plan: &Plan) -> (VerifyOptions, VerifyOptions) {
-    let ExportOptions { replay, fallback, form, repair_text, remarks, .. } = *options;
-    let read = VerifyOptions { replay, fallback, form, repair_text, remarks };
+/// Returns the options for reading the output, written with `options`.
+fn verify_options(options: &ExportOptions, plan: &Plan) -> ExportOptions {
     let lang = match plan.notation {
         Notation::Letters(language) => Lang::from(language),
         _ => Lang::English,
     };
-    let replay = ReplayOptions { lang, ..replay };
-    (read, VerifyOptions { replay, repair_text: None, remarks: None, ..read })
+    let replay = ReplayOptions { lang, ..options.replay };
+    ExportOptions { replay, repair_text: None, remarks: None, ..options.clone() }
 }
 
 /// Exports the games of `inputs` as `plan` says, and returns the exit status. `used`: files that no part may replace.
