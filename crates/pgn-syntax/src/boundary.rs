@@ -36,9 +36,9 @@ use crate::{
 /// A summary of the first and last tokens of a game, as far as the reading of its neighbors depends on them.
 ///
 /// ```
-/// use pgn_syntax::{ReadOptions, boundary::Edges};
+/// use pgn_syntax::{Parser, boundary::Edges};
 ///
-/// let edges = |pgn: &[u8]| Edges::of_text(pgn, ReadOptions::default());
+/// let edges = |pgn: &[u8]| Edges::of_text(&mut Parser::default(), pgn, false);
 /// let (whole, open) = (edges(b"[Event \"x\"]\n\n1. e4 *\n"), edges(b"[Event \"x\"]\n\n1. e4 {oops\n"));
 /// assert!(whole.is_plain_before(whole));
 /// assert!(!open.is_plain_before(whole));
@@ -113,35 +113,12 @@ impl Edges {
         Edges(bits)
     }
 
-    /// Returns the edges of the only game of `text`, which is read as if from the middle of an input.
-    ///
-    /// If `text` is not exactly one game, no edge is set.
-    #[must_use]
-    pub fn of_text(text: &[u8], options: ReadOptions) -> Edges {
-        Edges::of_text_at(text, options, false)
-    }
-
-    /// Returns the edges of the only game of `text`.
+    /// Returns the edges of the only game of `text`, read by a parser that may have read other texts.
     ///
     /// `begins_input` is true if `text` is the beginning of an input. If `text` is not exactly one game, no
     /// edge is set.
     #[must_use]
-    pub fn of_text_at(text: &[u8], options: ReadOptions, begins_input: bool) -> Edges {
-        Edges::of_text_by(&mut Parser::new(options), text, begins_input)
-    }
-
-    /// Returns the edges of the only game of `text`, as [`Edges::of_text_at`], read by a parser that may have read other
-    /// texts.
-    ///
-    /// ```
-    /// use pgn_syntax::{Parser, boundary::Edges};
-    ///
-    /// let mut parser = Parser::default();
-    /// assert!(Edges::of_text_by(&mut parser, b"[Event \"?\"]\n\n1. e4 *\n\n", true).is_plain());
-    /// assert!(!Edges::of_text_by(&mut parser, b"1. e4 {open", true).is_plain());
-    /// ```
-    #[must_use]
-    pub fn of_text_by(parser: &mut Parser, text: &[u8], begins_input: bool) -> Edges {
+    pub fn of_text(parser: &mut Parser, text: &[u8], begins_input: bool) -> Edges {
         let mut game = Game::default();
         let part = Part { is_first: begins_input, ..Part::whole(text) };
         parser.start(&part);
@@ -270,11 +247,12 @@ pub struct RepairedPair {
 ///
 /// ```
 /// use pgn_syntax::{
-///     ReadOptions,
+///     Parser,
 ///     boundary::{BoundaryRepairer, Edges, GameText, Repair},
 /// };
 ///
-/// let text = |bytes: &'static [u8]| GameText { bytes, edges: Edges::of_text(bytes, ReadOptions::default()) };
+/// let edges = |bytes| Edges::of_text(&mut Parser::default(), bytes, false);
+/// let text = |bytes: &'static [u8]| GameText { bytes, edges: edges(bytes) };
 /// let (first, second) = (text(b"1. e4 e5\n"), text(b"1. d4 d5 *\n"));
 /// let separate = |_: &[u8], _: &[u8]| b"\n".to_vec();
 /// let pair = BoundaryRepairer::default().repair(None, Some(first), second, b"\n", separate, |_| true);
@@ -513,7 +491,7 @@ mod tests {
     fn a_changed_game_stays_apart_from_the_one_before_it() {
         let text = |bytes: &'static [u8]| GameText {
             bytes,
-            edges: Edges::of_text_at(bytes, ReadOptions::default(), true),
+            edges: Edges::of_text(&mut Parser::default(), bytes, true),
         };
         let (earlier, first, second) =
             (text(b"[Event\"\n"), text(b"\n[Event\"\"*({"), text(b"[E \"\"]\n\n*\n"));
@@ -645,7 +623,7 @@ mod tests {
     fn any_games_can_be_neighbors() {
         let mut random = fastrand::Rng::with_seed(1);
         let pieces: Vec<&str> = PIECES.split('|').collect();
-        let mut repairer = BoundaryRepairer::default();
+        let (mut repairer, mut parser) = (BoundaryRepairer::default(), Parser::default());
         for _ in 0..20_000 {
             let mut text = || -> String {
                 (0..random.usize(1..=8)).map(|_| pieces[random.usize(..pieces.len())]).collect()
@@ -653,7 +631,7 @@ mod tests {
             let (one, two) = (text(), text());
             let texts = [&one, &two].map(|text| {
                 let bytes = text.as_bytes();
-                GameText { bytes, edges: Edges::of_text_at(bytes, ReadOptions::default(), true) }
+                GameText { bytes, edges: Edges::of_text(&mut parser, bytes, true) }
             });
             if texts.iter().any(|text| repairer.read_alone(*text).game.is_none()) {
                 continue;

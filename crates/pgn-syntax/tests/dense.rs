@@ -4,7 +4,7 @@
 
 use std::num::NonZeroUsize;
 
-use pgn_syntax::{Game, Parser, Part, ReadOptions, Span};
+use pgn_syntax::{Game, Parser, Part, ReadOptions, Span, boundary::Edges};
 
 const MAX_ELEMENTS: usize = 64;
 
@@ -108,6 +108,6 @@ fn an_open_comment_is_kept() {
     let text = format!("[Event \"a\"]\n\n{} {{open", "e4 ".repeat(1000));
     let options =
         ReadOptions { max_elements: NonZeroUsize::new(MAX_ELEMENTS), ..ReadOptions::default() };
-    let edges = pgn_syntax::boundary::Edges::of_text(text.as_bytes(), options);
+    let edges = Edges::of_text(&mut Parser::new(options), text.as_bytes(), false);
     assert!(edges.leaves_comment_open());
 }

@@ -4,7 +4,7 @@ use std::{borrow::Cow, io, path::Path};
 
 use pgn_chess::export;
 use pgn_stream::{GameNumber, InputInfo, LineNumber, Located, Output, Position};
-use pgn_syntax::{boundary::Edges, has_crlf};
+use pgn_syntax::{Parser, boundary::Edges, has_crlf};
 
 use super::{
     appender::{AppendedText, Extent, GamesOutput, Joining},
@@ -26,6 +26,7 @@ pub(super) struct Rejects<'a> {
     out: GamesOutput<Output>,
     joining: Joining<'a>,
     reading: &'a ReadingOptions,
+    parser: Parser,
     numbering: Numbering,
 }
 
@@ -164,7 +165,8 @@ impl<'a> Rejects<'a> {
 
     fn of(out: GamesOutput<Output>, numbering: Numbering, globals: &'a Globals) -> Rejects<'a> {
         let joining = Joining::new(None, Extent::Several, globals);
-        Rejects { out, joining, reading: &globals.reading, numbering }
+        let parser = Parser::new(globals.reading.read_options());
+        Rejects { out, joining, reading: &globals.reading, parser, numbering }
     }
 
     /// Writes a game with errors, or a piece of an oversized game. `n_before`: number of the games before it that the run
@@ -216,7 +218,7 @@ impl<'a> Rejects<'a> {
         // The beginning of an input is read in a special way, so its first game may begin in a form that other games
         // cannot have.
         let is_first = position.game == Some(GameNumber(1));
-        let edges = Edges::of_text_at(bytes, self.joining.read_options(), is_first);
+        let edges = Edges::of_text(&mut self.parser, bytes, is_first);
         let bytes = [reason.as_bytes(), bytes, line_end.as_bytes(), line_end.as_bytes()].concat();
         self.append(input, position, (PieceKind::Game, edges), &bytes)
     }

@@ -17,6 +17,7 @@ use std::{
 
 use pgn_report::games::columns::Columns;
 use pgn_stream::{Flow, FrameContents, InputEnd, InputInfo, Located, Output, STDIN};
+use pgn_syntax::Parser;
 
 use self::{
     checks::ReadBack, games_stream::GamesStream, in_place::InPlace, lines_stream::LinesStream,
@@ -70,8 +71,9 @@ pub(crate) struct Writer<'a> {
     rejects: Option<Rejects<'a>>,
     on_bad: OnBad,
     select: Select,
-    /// Selects the games that are changed, of which the others are written as they were read; `None`: all are changed.
-    changing: Option<Select>,
+    /// Selects the games that are changed, of which the others are written as they were read, with a parser for these;
+    /// `None`: all are changed.
+    changing: Option<(Select, Parser)>,
     /// True if the text of the current input changes.
     is_changed: bool,
     /// The games of inputs that the output replaces.
@@ -226,7 +228,8 @@ impl<'a> Writer<'a> {
 
     /// Returns the writer that selects the games to be changed, and writes all others as they were read.
     pub(crate) fn changing_only(self, plan: &SelectPlan) -> Writer<'a> {
-        Writer { changing: Some(Select::new(plan)), ..self }
+        let parser = Parser::new(self.globals.reading.read_options());
+        Writer { changing: Some((Select::new(plan), parser)), ..self }
     }
 
     /// Writes a header before all games.
@@ -344,8 +347,8 @@ impl Collector<Written> for Writer<'_> {
     }
 
     fn take(&mut self, input: &InputInfo, mut written: Written) -> io::Result<Flow> {
-        if let Some(changing) = &mut self.changing {
-            restoring::restore(&mut written, self.globals.reading.read_options(), changing);
+        if let Some((select, parser)) = &mut self.changing {
+            restoring::restore(&mut written, select, parser);
         }
         self.summary.merge(&mut written);
         for differ in &written.differ {

@@ -4,7 +4,6 @@ use std::{collections::HashSet, fmt::Display};
 
 use pgn_stream::{GameNumber, InputInfo};
 use pgn_syntax::{
-    ReadOptions,
     boundary::{BoundaryRepairer, Repair},
     is_line_end,
 };
@@ -43,7 +42,6 @@ pub(super) enum Spacing {
 #[derive(Debug)]
 pub(crate) struct Joining<'a> {
     pub(super) repairer: BoundaryRepairer,
-    read: ReadOptions,
     pub(super) line_ending: Option<LineEnding>,
     pub(super) extent: Extent,
     pub(super) spacing: Spacing,
@@ -145,10 +143,8 @@ impl<'a> Joining<'a> {
         extent: Extent,
         globals: &'a Globals,
     ) -> Joining<'a> {
-        let read = globals.reading.read_options();
         Joining {
-            repairer: BoundaryRepairer::new(read),
-            read,
+            repairer: BoundaryRepairer::new(globals.reading.read_options()),
             line_ending,
             extent,
             spacing: Spacing::EmptyLine,
@@ -170,11 +166,6 @@ impl<'a> Joining<'a> {
         if input.member.is_some() {
             self.extent = Extent::Several;
         }
-    }
-
-    /// Returns the options for parsing games.
-    pub(crate) fn read_options(&self) -> ReadOptions {
-        self.read
     }
 
     /// Returns true if the text of an input without games is to be written, which is the case if there is only one

@@ -36,6 +36,7 @@ pub(super) struct Requeue {
     replay: Replay,
     options: ReplayOptions,
     read: ReadOptions,
+    parser: Parser,
     slots: BTreeMap<String, VecDeque<Slot>>,
     /// The inputs in `slots`, in order, by the file to which their name leads.
     names: HashMap<FileId, VecDeque<String>>,
@@ -183,6 +184,7 @@ impl Requeue {
             replay: Replay::new(),
             options: globals.reading.replay_options(),
             read: globals.reading.read_options(),
+            parser: Parser::new(globals.reading.read_options()),
             slots,
             pending: VecDeque::new(),
             mode: InsertMode::Replace,
@@ -345,7 +347,7 @@ impl Requeue {
         // The beginning of an input is read in a special way, so its first game may begin in a form that other games
         // cannot have.
         let is_first = slot.origin.number == GameNumber(1) && !slot.is_second;
-        let edges = Edges::of_text_at(&bytes, self.read, is_first);
+        let edges = Edges::of_text(&mut self.parser, &bytes, is_first);
         let is_apart = around.is_none() || self.take_open_end() || !edges.is_plain();
         self.is_open = !edges.is_plain();
         Ok(Repaired { slot, bytes, keys, is_apart, edges })

@@ -5,7 +5,7 @@ use std::io;
 use pgn_collate::{
     Contribution, OrderOptions, Orderer, Record, Sorted, Sorter, Stored as _, TempFiles, order,
 };
-use pgn_syntax::{Fallback, Games, ReadOptions, boundary::Edges};
+use pgn_syntax::{Fallback, Games, Parser, ReadOptions, boundary::Edges};
 
 use super::store::{Meta, Store};
 use crate::{fault, messages::Messages};
@@ -18,6 +18,7 @@ pub(super) struct Rewriter {
     /// Makes sort keys, with the character set of `order`.
     orderer: Option<Orderer>,
     read: ReadOptions,
+    parser: Parser,
     n_games: u64,
 }
 
@@ -47,6 +48,7 @@ impl Rewriter {
             orderer: order.clone().map(Orderer::new),
             order,
             read,
+            parser: Parser::new(read),
             n_games: 0,
         }
     }
@@ -72,7 +74,7 @@ impl Rewriter {
                 order = order::LAST.to_vec();
             }
         }
-        let edges = Edges::of_text(text, self.read);
+        let edges = Edges::of_text(&mut self.parser, text, false);
         let place = store.push_beside(meta, (text, edges), &order)?;
         self.n_games += 1;
         self.games.push(&index.to_be_bytes(), &place.to_bytes())

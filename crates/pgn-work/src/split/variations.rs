@@ -66,7 +66,7 @@ impl LineSplitter {
 
     /// Returns the edges of a game that was made.
     pub(super) fn edges(&mut self, text: &[u8]) -> Edges {
-        Edges::of_text_by(&mut self.parser, text, false)
+        Edges::of_text(&mut self.parser, text, false)
     }
 
     /// Fills `texts` with the games that are made of the lines of a game: its own text without variations, then the

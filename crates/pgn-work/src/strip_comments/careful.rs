@@ -56,7 +56,7 @@ impl Careful {
 
     /// Returns the edges of the only game of `text`.
     pub(super) fn edges(&mut self, text: &[u8], begins_input: bool) -> Edges {
-        Edges::of_text_by(&mut self.parser, text, begins_input)
+        Edges::of_text(&mut self.parser, text, begins_input)
     }
 
     /// Appends a game without annotation to `out`.

@@ -1,6 +1,6 @@
 //! Games that are written as they were read, because they are not to be changed.
 
-use pgn_syntax::{ReadOptions, boundary::Edges};
+use pgn_syntax::{Parser, boundary::Edges};
 
 use crate::{
     batch::PieceKind,
@@ -8,8 +8,9 @@ use crate::{
     text::Written,
 };
 
-/// Replaces the games that `select` does not take, or `--where` does not select, by their text as it was read.
-pub(super) fn restore(written: &mut Written, read: ReadOptions, select: &mut Select) {
+/// Replaces the games that `select` does not take, or `--where` does not select, by their text as it was read. `parser`:
+/// reads these again.
+pub(super) fn restore(written: &mut Written, select: &mut Select, parser: &mut Parser) {
     let texts = &mut written.texts;
     let new = std::mem::take(&mut texts.bytes);
     let (mut from, mut old_from) = (0, 0);
@@ -22,7 +23,7 @@ pub(super) fn restore(written: &mut Written, read: ReadOptions, select: &mut Sel
         let is_game = piece.kind == PieceKind::Game;
         let is_picked = is_game && piece.value.is_selected && select.pick() == Pick::Take;
         if is_game && piece.is_changed && !is_picked {
-            piece.edges = Edges::of_text(old, read);
+            piece.edges = Edges::of_text(parser, old, false);
         }
         piece.is_changed &= is_picked;
         written.is_changed |= piece.is_changed;
