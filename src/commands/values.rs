@@ -171,7 +171,9 @@ pub(crate) fn parse_notation(text: &str) -> Result<Notation, String> {
 }
 
 fn codes() -> String {
-    Language::all().map(Language::code).collect::<Vec<_>>().join(", ")
+    let mut codes: Vec<&str> = Language::all().map(Language::code).collect();
+    codes.sort_unstable();
+    codes.join(", ")
 }
 
 /// Parses `N` or `none`.

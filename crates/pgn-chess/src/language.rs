@@ -13,37 +13,38 @@ use crate::moves::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Language(u8);
 
-/// Code, name, and the letters of pawn, knight, bishop, rook, queen and king.
+/// Code, name, and the letters of pawn, knight, bishop, rook, queen and king. English is followed by the others by the
+/// number of games in them, as far as archives tell: of several that fit, the first is the likeliest.
 const LANGUAGES: &[(&str, &str, [&str; 6])] = &[
-    ("cs", "Czech", ["P", "J", "S", "V", "D", "K"]),
-    ("da", "Danish", ["B", "S", "L", "T", "D", "K"]),
-    ("nl", "Dutch", ["O", "P", "L", "T", "D", "K"]),
     ("en", "English", ["P", "N", "B", "R", "Q", "K"]),
-    ("et", "Estonian", ["P", "R", "O", "V", "L", "K"]),
-    ("fi", "Finnish", ["P", "R", "L", "T", "D", "K"]),
-    ("fr", "French", ["P", "C", "F", "T", "D", "R"]),
     ("de", "German", ["B", "S", "L", "T", "D", "K"]),
-    ("el", "Greek", ["Σ", "Ι", "Α", "Π", "Β", "Ρ"]),
-    ("hu", "Hungarian", ["G", "H", "F", "B", "V", "K"]),
-    ("is", "Icelandic", ["P", "R", "B", "H", "D", "K"]),
-    ("it", "Italian", ["P", "C", "A", "T", "D", "R"]),
-    ("no", "Norwegian", ["B", "S", "L", "T", "D", "K"]),
-    ("pl", "Polish", ["P", "S", "G", "W", "H", "K"]),
-    ("pt", "Portuguese", ["P", "C", "B", "T", "D", "R"]),
-    ("ro", "Romanian", ["P", "C", "N", "T", "D", "R"]),
+    ("fr", "French", ["P", "C", "F", "T", "D", "R"]),
     ("es", "Spanish", ["P", "C", "A", "T", "D", "R"]),
-    ("sv", "Swedish", ["B", "S", "L", "T", "D", "K"]),
+    ("nl", "Dutch", ["O", "P", "L", "T", "D", "K"]),
     // The pawn has no letter.
     ("ru", "Russian", ["", "К", "С", "Л", "Ф", "Кр"]),
+    ("it", "Italian", ["P", "C", "A", "T", "D", "R"]),
+    ("pl", "Polish", ["P", "S", "G", "W", "H", "K"]),
+    ("hu", "Hungarian", ["G", "H", "F", "B", "V", "K"]),
+    ("cs", "Czech", ["P", "J", "S", "V", "D", "K"]),
+    ("sv", "Swedish", ["B", "S", "L", "T", "D", "K"]),
+    ("da", "Danish", ["B", "S", "L", "T", "D", "K"]),
+    ("pt", "Portuguese", ["P", "C", "B", "T", "D", "R"]),
+    ("no", "Norwegian", ["B", "S", "L", "T", "D", "K"]),
+    ("ro", "Romanian", ["P", "C", "N", "T", "D", "R"]),
+    ("fi", "Finnish", ["P", "R", "L", "T", "D", "K"]),
+    ("is", "Icelandic", ["P", "R", "B", "H", "D", "K"]),
+    ("et", "Estonian", ["P", "R", "O", "V", "L", "K"]),
+    ("el", "Greek", ["Σ", "Ι", "Α", "Π", "Β", "Ρ"]),
 ];
 
 const ROLES: [u8; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
 
 impl Language {
     /// English, the language of PGN.
-    pub const ENGLISH: Language = Language(3);
+    pub const ENGLISH: Language = Language(0);
 
-    /// Returns all languages.
+    /// Returns all languages: English, then the others from the most to the least frequent in games.
     pub fn all() -> impl Iterator<Item = Language> {
         (0_u8..).take(LANGUAGES.len()).map(Language)
     }
@@ -83,7 +84,7 @@ impl Language {
     }
 
     fn entry(self) -> &'static (&'static str, &'static str, [&'static str; 6]) {
-        LANGUAGES.get(usize::from(self.0)).unwrap_or(&LANGUAGES[3])
+        LANGUAGES.get(usize::from(self.0)).unwrap_or(&LANGUAGES[0])
     }
 
     /// Returns the role whose letters begin the text, and the number of these characters.

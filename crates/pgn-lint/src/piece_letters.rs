@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::BTreeSet};
 
-use pgn_chess::{Lang, Language, Ply, Replay, ReplayOptions, Visitor, shakmaty::Role};
+use pgn_chess::{Language, Ply, Replay, ReplayOptions, Visitor, shakmaty::Role};
 use pgn_syntax::{NodeKind, Span};
 
 use crate::{
@@ -56,29 +56,15 @@ fn translation(cx: &GameCx<'_>) -> Option<Translation> {
     let start = cx.start();
     let mut replay = Replay::new();
     let lang = replay.guess_language(cx.game, cx.src, start, &cx.replay)?;
-    let options = ReplayOptions { lang: Lang::from(lang), ..cx.replay };
+    let options = ReplayOptions { lang: lang.into(), ..cx.replay };
     let mut translator = Translator { cx, moves: Vec::new() };
     replay.walk(cx.game, cx.src, start, &options, &mut translator);
     Some(Translation { lang, moves: translator.moves })
 }
 
-/// Languages by the number of games written in them, as far as archives tell: of several that fit,
-/// the first is the likeliest.
-const BY_FREQUENCY: [&str; 18] = [
-    "de", "fr", "es", "nl", "ru", "it", "pl", "hu", "cs", "sv", "da", "pt", "no", "ro", "fi", "is",
-    "et", "el",
-];
-
 /// Returns the help of a finding on a move of a game that is legal as a whole in the letters of `lang`.
 pub(crate) fn help(lang: Language) -> String {
-    let lang = best_known(lang);
     format!("in {} letters the whole game is legal: `--lang {}`", lang.name(), lang.code())
-}
-
-/// Returns the language that writes the same letters in most games: German for Danish.
-fn best_known(lang: Language) -> Language {
-    let all = BY_FREQUENCY.iter().filter_map(|code| Language::find(code));
-    all.into_iter().find(|other| other.has_same_letters_as(lang)).unwrap_or(lang)
 }
 
 fn likeliest(cx: &GameCx<'_>) -> Option<Language> {
@@ -93,5 +79,5 @@ fn likeliest(cx: &GameCx<'_>) -> Option<Language> {
             |letter: &char| roles.iter().any(|&role| lang.letters(role).starts_with(*letter));
         letters.iter().all(written)
     };
-    BY_FREQUENCY.iter().filter_map(|code| Language::find(code)).find(has_all)
+    Language::all().filter(|&lang| lang != Language::ENGLISH).find(has_all)
 }

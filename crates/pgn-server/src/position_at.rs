@@ -96,14 +96,13 @@ pub(crate) fn positions_at(it: &GameText<'_>, offset: usize, settings: &Settings
     let mut replay = Replay::new();
     let options = settings.reading.replay_options();
     let mut reading = replay.options_for(game, text, &start, &options);
-    let mut is_legal = |reading: &ReplayOptions| {
+    let is_legal = |reading: &ReplayOptions| {
         replay.walk(game, text, &start, reading, &mut ()).first_error.is_none()
     };
-    if reading.lang == Lang::English && !is_legal(&reading) {
+    if reading.lang == Lang::English {
         // The file may have piece letters of another language. Several languages fit if few pieces have moved.
-        let mut others =
-            Language::all().map(|lang| ReplayOptions { lang: Lang::from(lang), ..reading });
-        reading = others.find(is_legal).unwrap_or(reading);
+        let mut all = Language::all().map(|lang| ReplayOptions { lang: lang.into(), ..reading });
+        reading = all.find(is_legal).unwrap_or(reading);
     }
     let initial = start.position.as_ref().ok().cloned();
     let mut finder =
