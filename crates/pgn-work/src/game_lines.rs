@@ -1,7 +1,7 @@
 //! Games on one line each: export format with a tab for each line end.
 
 use pgn_stream::GameLines;
-use pgn_syntax::{is_line_end, is_name_byte};
+use pgn_syntax::{Marker, is_line_end, is_name_byte};
 
 /// Recognizes the lines that [`fold`] writes.
 pub(super) const GAME_LINES: GameLines = GameLines {
@@ -63,7 +63,7 @@ fn shape(line: &[u8]) -> Shape {
     let movetext = &line[at..];
     let Some(text) = movetext.strip_suffix(b"\t\t") else { return Shape::Begun };
     let last = text.rsplit(|&byte| matches!(byte, b' ' | b'\t')).next().unwrap_or_default();
-    let is_whole = matches!(last, b"1-0" | b"0-1" | b"1/2-1/2" | b"*")
+    let is_whole = Marker::exact(last).is_some()
         && !text.starts_with(b"\t")
         && !text.windows(2).any(|two| two == b"\t\t");
     if is_whole { Shape::Game } else { Shape::Begun }
