@@ -207,12 +207,15 @@ pub(crate) fn objection(new: &str) -> Option<&'static str> {
     if new.trim().is_empty() {
         return Some("the new name is empty");
     }
+    if new.contains(':') {
+        return Some("the new name has a colon, which separates players");
+    }
     new.contains(char::is_control).then_some("the new name has a control character")
 }
 
 /// Returns the edits that rename the player at these places.
 pub(crate) fn rename(workspace: &Workspace<'_>, places: Vec<InFile>, new: &str) -> WorkspaceEdit {
-    let new_text = new.replace('\\', "\\\\").replace('"', "\\\"");
+    let new_text = new.trim().replace('\\', "\\\\").replace('"', "\\\"");
     let edits = |ranges: Vec<Range>| {
         ranges.into_iter().map(|range| TextEdit { range, new_text: new_text.clone() })
     };
