@@ -257,7 +257,7 @@ mod tests {
     fn a_record_that_cannot_be_read_is_not_the_end() {
         let mut records = Sorter::new(LIMIT, &TempFiles::default());
         // The name of its rule is empty.
-        records.push(b"", &[0; 256]).unwrap();
+        records.push(b"", &[0; 1024]).unwrap();
         let (sorted, record) = (records.finish().unwrap(), Record::default());
         let mut judged = Judged { sorted, record, files: Vec::new() };
         let error = judged.next(Path::new("-")).err().unwrap();
