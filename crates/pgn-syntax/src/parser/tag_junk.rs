@@ -71,14 +71,19 @@ pub(super) fn skip_junk(src: &[u8], game: &mut Game, at: usize) -> usize {
     end
 }
 
-/// Returns the offset of the tag pair after quotation marks of mail, as in `> [Event "?"]`, which begin at the line start
-/// `at`.
-pub(super) fn quoted_pair(src: &[u8], at: usize) -> Option<usize> {
+/// Reads quotation marks of mail at the line start `at`, as in `> [Event "?"]`. Returns the offset of the tag pair after
+/// them; `None` if none follows.
+pub(super) fn quotes_before_tag(src: &[u8], at: usize, game: &mut Game) -> Option<usize> {
     if src[at] != b'>' || !is_line_start(src, at) {
         return None;
     }
     let marks = src[at..].iter().take_while(|byte| matches!(byte, b'>' | b' ' | b'\t')).count();
-    Some(at + marks).filter(|&pair| byte(src, pair) == b'[' && tag_reader::opens(src, pair))
+    let pair = at + marks;
+    if byte(src, pair) != b'[' || !tag_reader::opens(src, pair) {
+        return None;
+    }
+    game.report(Kind::ReservedToken, at, at + src[at..pair].trim_ascii_end().len());
+    Some(pair)
 }
 
 /// Returns true if a word of the line `src[at..end]` may be movetext, a comment or a tag pair.

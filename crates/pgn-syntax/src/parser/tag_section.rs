@@ -4,7 +4,7 @@ use super::{
     End, Parser, Part,
     comment::is_comment,
     ending::end_unmarked,
-    tag_junk::{breaks_before_tag, may_be_movetext, quoted_pair, skip_junk},
+    tag_junk::{breaks_before_tag, may_be_movetext, quotes_before_tag, skip_junk},
 };
 use crate::{
     conflict,
@@ -88,11 +88,7 @@ impl Parser {
                     at = game.report_invisible(src, at)
                 }
                 Class::Control => at = game.report_run(src, at, Class::Control, Kind::ControlChar),
-                Class::Reserved if let Some(pair) = quoted_pair(src, at) => {
-                    let marks = src[at..pair].trim_ascii_end().len();
-                    game.report(Kind::ReservedToken, at, at + marks);
-                    at = pair;
-                }
+                Class::Reserved if let Some(pair) = quotes_before_tag(src, at, game) => at = pair,
                 Class::Reserved if let Some((end, n_empty)) = breaks_before_tag(src, at, game) => {
                     if n_empty > 0 {
                         section.empty_line.get_or_insert(at);
