@@ -206,6 +206,7 @@ mod tests {
         assert_eq!(reader.next(), Some(1));
         drop(writer.reserve(1));
         assert_eq!(reader.next(), None);
+        let _held = writer.reserve(1);
         thread::scope(|scope| {
             // The writer waits for capacity, and is woken when the reader is dropped.
             let waiting = scope.spawn(|| writer.reserve(1).is_none());

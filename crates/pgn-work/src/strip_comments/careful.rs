@@ -181,16 +181,19 @@ impl Careful {
         })
     }
 
-    /// Returns true if no repair of a text makes visible any annotation that is to be removed. The last repair does
-    /// not count: it makes a comment of words after a marker, which are frequent, and is hardly ever needed.
+    /// Returns true if no repair of a text makes visible any annotation that is to be removed. The last repair, which
+    /// makes a comment of words after the marker, does not count where these words are frequent and harmless.
     fn is_stable_under_repair(&mut self, text: &[u8], begins_input: bool) -> bool {
         if self.edges(text, begins_input).is_plain() {
             // A plain text needs no repair.
             return true;
         }
+        let is_plain_end = self
+            .read_one(text, begins_input)
+            .is_some_and(|game| has_plain_words_at_end(&game, text));
         let Careful { remover, repairer, .. } = self;
         !repairer.any_variant(text, begins_input, |game, variant, is_rewritten| {
-            if is_rewritten {
+            if is_rewritten && is_plain_end {
                 return false;
             }
             let mut again = Vec::new();
@@ -227,6 +230,15 @@ impl Careful {
         }
         None
     }
+}
+
+/// Returns true if a game ends with a marker and words on its line that open nothing, as in `1-0 (time)`.
+fn has_plain_words_at_end(game: &Game, text: &[u8]) -> bool {
+    let Some((_, marker)) = game.marker else { return false };
+    let words = &text[marker.end as usize..];
+    let n = |bracket| words.iter().filter(|&&byte| byte == bracket).count();
+    let opens_nothing = words.iter().all(|byte| !b"{};\"%*$".contains(byte));
+    opens_nothing && n(b'(') == n(b')') && n(b'[') == n(b']')
 }
 
 /// Returns true if `text` has all letters and digits of `part`, in their order. Signs that remain of broken tokens can be
