@@ -318,7 +318,7 @@ impl<'a> Located<'a> {
         plain_path(self.path, self.member)
     }
 
-    /// Returns the path as [`Found::plain_path`] does, with slashes between its parts on every system.
+    /// Returns the path as `plain_path` does, with slashes between its parts on every system.
     fn slashed_path(&self) -> String {
         let path = markup::slashed(self.path);
         pgn_stream::member_name(String::from_utf8_lossy(&path), self.member)
