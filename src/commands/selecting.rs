@@ -127,7 +127,9 @@ fn load(name: &str) -> Result<Vec<u8>, String> {
             Err(format!("no such file: {}", paths::show(Path::new(name))))
         }
         Err(error) => Err(format!("cannot read {}: {error}", paths::show(Path::new(name)))),
-        Ok(n) if n as u64 > MAX_SIZE => Err(format!("{name} is larger than 64 MiB")),
+        Ok(n) if n as u64 > MAX_SIZE => Err(format!(
+            "{name} is larger than 64 MiB; copy the games that matter with filter --line"
+        )),
         Ok(_) => Ok(text),
     }
 }

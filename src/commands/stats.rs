@@ -320,7 +320,12 @@ fn fields(texts: &[String]) -> anyhow::Result<Vec<(String, Grouping)>> {
 fn is_by_pair(texts: &[String]) -> anyhow::Result<bool> {
     let is_pair = texts.iter().flat_map(|text| fields_of_list(text)).any(|name| name == "pair");
     let is_alone = matches!(texts, [text] if text.trim() == "pair");
-    ensure!(!is_pair || is_alone, "--by pair cannot be combined with other fields");
+    ensure!(
+        !is_pair || is_alone,
+        "--by pair cannot be combined with other fields; select the games of an event or a year with --where"
+    );
+    let has_part = texts.iter().any(|text| text.trim_start().starts_with("pair:"));
+    ensure!(!has_part, "--by pair has no parts");
     Ok(is_pair)
 }
 

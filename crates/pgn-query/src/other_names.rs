@@ -12,6 +12,7 @@ const OTHER_NAMES: &[(&[&str], &[&str], Option<&str>)] = &[
     (&["emt"], &["spent"], None),
     (&["comment"], &["text"], Some("has(comments)")),
     (&["mean_elo", "average_elo", "avg_elo"], &["min_elo", "max_elo"], None),
+    (&["opponent", "opponents"], &["player"], None),
     (&["team", "teams"], &["WhiteTeam", "BlackTeam"], None),
     (&["title", "titles"], &["WhiteTitle", "BlackTitle"], None),
 ];
