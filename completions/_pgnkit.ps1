@@ -114,7 +114,7 @@ Register-ArgumentCompleter -Native -CommandName 'pgnkit' -ScriptBlock {
             [CompletionResult]::new('--fix', '--fix', [CompletionResultType]::ParameterName, 'Apply the safe fixes of the findings that are shown, and rewrite the files. Keeps no copy of the old files: look first with --diff. Stdin goes to stdout, and findings to stderr; with --where, games that do not match stay unchanged')
             [CompletionResult]::new('--unsafe-fixes', '--unsafe-fixes', [CompletionResultType]::ParameterName, 'Apply unsafe fixes, too; without --fix, only count and mark them')
             [CompletionResult]::new('--fix-only', '--fix-only', [CompletionResultType]::ParameterName, 'Like --fix, but do not look for remaining findings')
-            [CompletionResult]::new('--diff', '--diff', [CompletionResultType]::ParameterName, 'Only show what --fix would change with the same options, as a patch, and change nothing; exit status 1 if the patch is not empty')
+            [CompletionResult]::new('--diff', '--diff', [CompletionResultType]::ParameterName, 'Only show what --fix would change with the same options, as a patch, and change nothing; exit status 1 if the patch is not empty, unless --exit-zero is given')
             [CompletionResult]::new('--statistics', '--statistics', [CompletionResultType]::ParameterName, 'Count the findings of each rule instead of showing them')
             [CompletionResult]::new('--show-settings', '--show-settings', [CompletionResultType]::ParameterName, 'Show the settings of each input and where they come from, instead of checking')
             [CompletionResult]::new('--watch', '--watch', [CompletionResultType]::ParameterName, 'Keep running, and check inputs again whenever they change, until interrupted')

@@ -139,7 +139,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l exit-zero -d 'Ex
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l fix -d 'Apply the safe fixes of the findings that are shown, and rewrite the files. Keeps no copy of the old files: look first with --diff. Stdin goes to stdout, and findings to stderr; with --where, games that do not match stay unchanged'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l unsafe-fixes -d 'Apply unsafe fixes, too; without --fix, only count and mark them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l fix-only -d 'Like --fix, but do not look for remaining findings'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l diff -d 'Only show what --fix would change with the same options, as a patch, and change nothing; exit status 1 if the patch is not empty'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l diff -d 'Only show what --fix would change with the same options, as a patch, and change nothing; exit status 1 if the patch is not empty, unless --exit-zero is given'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l statistics -d 'Count the findings of each rule instead of showing them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l show-settings -d 'Show the settings of each input and where they come from, instead of checking'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l watch -d 'Keep running, and check inputs again whenever they change, until interrupted'

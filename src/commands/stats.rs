@@ -355,14 +355,17 @@ fn parse_depth(text: &str) -> Result<u32, &'static str> {
 
 const MAX_DEPTH: u32 = 200;
 
+/// The largest hypothesis of a test.
+const MAX_ELO: f64 = 1000.0;
+
 /// Parses the two hypotheses of a test.
 fn parse_sprt(text: &str) -> Result<Sprt, &'static str> {
-    let number = |text: &str| text.trim().parse().ok().filter(|it: &f64| it.is_finite());
+    let number = |text: &str| text.trim().parse().ok().filter(|it: &f64| it.abs() <= MAX_ELO);
     text.split_once(',')
         .and_then(|(none, one)| Some([number(none)?, number(one)?]))
         .filter(|[none, one]| none < one)
         .map(|elo| Sprt { elo })
-        .ok_or("not two numbers of which the second is larger, as 0,5")
+        .ok_or("not two numbers up to 1000 of which the second is larger, as 0,5")
 }
 
 /// Returns the width of tables in columns.

@@ -103,7 +103,8 @@ impl Language {
 fn russian(first: char, second: Option<char>) -> Option<(u8, usize)> {
     let role = match first {
         'К' | '\u{CA}' | '\u{EB}' | '\u{8A}' => {
-            let second_of_king = ['р', 'Р', '\u{F0}', '\u{D2}', '\u{E0}', '\u{90}'];
+            let second_of_king =
+                ['р', 'Р', '\u{F0}', '\u{D0}', '\u{D2}', '\u{F2}', '\u{E0}', '\u{90}'];
             let is_king = second.is_some_and(|second| second_of_king.contains(&second));
             return Some(if is_king { (KING, 2) } else { (KNIGHT, 1) });
         }

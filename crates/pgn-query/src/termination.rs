@@ -17,6 +17,7 @@ type Class = (&'static str, &'static [&'static str]);
 /// infraction`); sentences of chess.com (`NAME won by resignation`, `Game drawn by timeout vs insufficient
 /// material`); cutechess and fastchess (`stalled connection`, `illegal move`, `disconnect`, `adjudication`).
 const CLASSES: &[Class] = &[
+    ("unplayed", UNPLAYED),
     ("insufficient", &["insufficient"]),
     ("adjudication", &["adjudicat", "tablebase", "syzygy", "tb position"]),
     ("illegal-move", &["illegal", "rules infraction"]),
@@ -29,14 +30,17 @@ const CLASSES: &[Class] = &[
     ("repetition", &["repetition", "threefold", "fivefold", "3-fold", "5-fold"]),
     ("fifty-moves", &["50-move", "50 move", "fifty", "75-move", "seventyfive"]),
     ("agreement", &["agreement", "agreed"]),
-    ("unplayed", &["unplayed", "not played", "walkover", "no show", "no-show", "default"]),
     ("other", &["death", "emergency"]),
     ("unterminated", &["unterminated", "unfinished", "in progress"]),
     ("normal", &["normal"]),
 ];
 
+/// Words for a game that was lost by default.
+const UNPLAYED: &[&str] = &["unplayed", "walkover", "no show", "no-show", "default"];
+
 /// Values that name a class only if they are the whole text: in a sentence these words can mean something else (TCEC).
-const WHOLE: &[(&str, &str)] = &[("time", "time"), ("mate", "checkmate"), ("forfeit", "unplayed")];
+const WHOLE: &[(&str, &str)] =
+    &[("time", "time"), ("mate", "checkmate"), ("forfeit", "unplayed"), ("not played", "unplayed")];
 
 /// The longest value that is read, in bytes.
 const MAX_LEN: usize = 200;
@@ -72,6 +76,25 @@ pub fn class(value: &str) -> Option<&'static str> {
         .min();
     let words = &lower[verb.unwrap_or(0)..];
     CLASSES.iter().find(|(_, marks)| marks.iter().any(|mark| words.contains(mark))).map(|it| it.0)
+}
+
+/// Returns true if a value of the tag Termination says, whatever else it says, that the game was lost by default.
+///
+/// ```
+/// use pgn_query::termination::is_unplayed;
+///
+/// assert!(is_unplayed("No show, White wins by forfeit") && is_unplayed("forfeit"));
+/// assert!(!is_unplayed("Time forfeit"));
+/// ```
+#[must_use]
+pub fn is_unplayed(value: &str) -> bool {
+    // Most values are one of these two.
+    if matches!(value, "Normal" | "Time forfeit") || value.len() > MAX_LEN {
+        return false;
+    }
+    let lower = value.to_lowercase();
+    let is_whole = |(text, class): &(&str, &str)| *class == "unplayed" && *text == lower.trim();
+    WHOLE.iter().any(is_whole) || UNPLAYED.iter().any(|word| lower.contains(word))
 }
 
 /// Classes that another source may state more exactly: the comment of a program may say how a game was won that a
@@ -260,6 +283,7 @@ mod tests {
             ("forfeit", "unplayed"),
             ("win by default", "unplayed"),
             ("No show", "unplayed"),
+            ("adjudicated: walkover", "unplayed"),
             ("a won on time", "time"),
             ("resigner won by checkmate", "checkmate"),
             ("a won - game abandoned", "abandoned"),

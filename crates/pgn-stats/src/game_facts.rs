@@ -134,8 +134,7 @@ impl GameFacts<'_> {
         let tag = game.tag(src, TagName::RESULT).is_some_and(|pair| has_signs(&pair.value(src)));
         let marker = game.marker.is_some_and(|(_, span)| has_signs(span.of(src)));
         let termination = self.facts.tag(TagName::TERMINATION);
-        let class = termination.as_deref().and_then(termination::class);
-        !(tag || marker || class == Some("unplayed"))
+        !(tag || marker || termination.as_deref().is_some_and(termination::is_unplayed))
     }
 
     /// Returns the counts of this game alone.

@@ -147,9 +147,13 @@ impl Matchup {
     fn opening_pairs(&self) -> [u64; 5] {
         let [of_rounds, of_openings] = [&self.by_round, &self.by_opening].map(|it| it.counts);
         let n = |counts: [u64; 5]| counts.iter().sum::<u64>();
-        let pairs = if 2 * n(of_rounds) >= n(of_openings) { of_rounds } else { of_openings };
         let n_games: u64 = self.games.iter().sum();
-        if 4 * n(pairs) >= n_games { pairs } else { [0; 5] }
+        let is_sample = |counts: [u64; 5]| 4 * n(counts) >= n_games;
+        match [of_rounds, of_openings].map(is_sample) {
+            [true, _] if 2 * n(of_rounds) >= n(of_openings) => of_rounds,
+            [_, true] => of_openings,
+            _ => [0; 5],
+        }
     }
 
     /// Returns the opening pairs as a sample, `None` if there are none.

@@ -119,15 +119,15 @@ pub struct Sprt {
 const ERROR_RATE: f64 = 0.05;
 
 impl Sprt {
-    /// Returns the log-likelihood ratio of a sample whose results are means of `n_games` games each; `None` if all results
-    /// are the same.
+    /// Returns an approximation of the log-likelihood ratio of a sample whose results are means of `n_games` games each;
+    /// `None` if all results are the same.
     #[expect(clippy::cast_precision_loss, reason = "counts below 2^53")]
     pub(super) fn ratio<const N: usize>(&self, sample: &Sample<N>, n_games: u32) -> Option<f64> {
         let found = sample.normalized_elo(n_games).value?;
-        let distance = |elo: f64| 1.0 + ((found - elo) / NORMALIZED_UNIT).powi(2);
+        let distance =
+            |elo: f64| 1.0 + f64::from(n_games) * ((found - elo) / NORMALIZED_UNIT).powi(2);
         let [none, one] = self.elo.map(distance);
-        let n = sample.n() as f64 * f64::from(n_games);
-        Some(n / 2.0 * libm::log(none / one))
+        Some(sample.n() as f64 / 2.0 * libm::log(none / one))
     }
 
     /// Returns the ratio from which on the second hypothesis is accepted. The first one is accepted at its negative.
@@ -214,9 +214,9 @@ mod tests {
         // The mean is 0.535, the variance 0.012525: 0.035 / 0.015827 = 2.2114.
         let likelihood = Sample { counts: [0, 2, 39, 9, 0] }.likelihood_of_superiority();
         close(likelihood.map(|p| p * 100.0), 98.65);
-        // 76.8 of normalized Elo is 0.22114: 50 * ln(1.048903 / 1.042762) against 0 and 5.
+        // 76.8 of normalized Elo is 0.22114: 25 * ln(1.097806 / 1.085490) against 0 and 5.
         let sprt = Sprt { elo: [0.0, 5.0] };
-        close(sprt.ratio(&Sample { counts: [0, 2, 39, 9, 0] }, 2), 0.2936);
+        close(sprt.ratio(&Sample { counts: [0, 2, 39, 9, 0] }, 2), 0.2820);
         let same = Sample { counts: [0, 0, 0, 3, 0] };
         assert_eq!(sprt.ratio(&same, 2), None);
         close(Some(Sprt::bound()), 2.944);

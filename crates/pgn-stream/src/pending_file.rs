@@ -2,7 +2,7 @@
 //! renamed to it or to a partial name.
 
 use std::{
-    fs::{self, File, Metadata, OpenOptions},
+    fs::{self, File, Metadata},
     io,
     path::{Path, PathBuf},
 };
@@ -105,8 +105,10 @@ fn keep_under(old: &Path, new: &Path) -> io::Result<()> {
     // A killed run may have left one.
     let _ = fs::remove_file(&temporary);
     let kept = fs::hard_link(old, &temporary).or_else(|_| {
-        fs::copy(old, &temporary)?;
-        OpenOptions::new().append(true).open(&temporary)?.sync_all()
+        let (mut from, mut to) = (File::open(old)?, File::create(&temporary)?);
+        io::copy(&mut from, &mut to)?;
+        to.sync_all()?;
+        fs::set_permissions(&temporary, from.metadata()?.permissions())
     });
     let result = kept.and_then(|()| fs::rename(&temporary, new));
     // A system does not rename a link to the file that already has the new name.

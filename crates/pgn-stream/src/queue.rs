@@ -14,7 +14,7 @@ pub(crate) struct QueueWriter<T>(Arc<Queue<T>>);
 /// The receiving end, which returns the items in order. Once it is dropped, no more slots can be reserved.
 pub(crate) struct QueueReader<T>(Arc<Queue<T>>);
 
-/// A reserved slot. If it is dropped without an item, the queue ends there.
+/// A reserved slot. If it is dropped without an item, the receiving end gets `None` for it.
 pub(crate) struct Slot<T> {
     number: u64,
     queue: Arc<Queue<T>>,

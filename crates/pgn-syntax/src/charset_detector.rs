@@ -77,6 +77,9 @@ const SHORT_WORD: usize = 3;
 /// The number of short words that are kept with the text around them.
 const MAX_SHORT_WORDS: usize = 16;
 
+/// The number of distinct piece letters of moves that are kept.
+const MAX_MOVES: usize = 64;
+
 /// The number of bytes on each side of a short word that are kept.
 const BESIDE: usize = 16;
 
@@ -97,6 +100,9 @@ const BESIDE: usize = 16;
 pub struct CharsetDetector {
     /// Distinct words with their hashes. The words with the smallest hashes are kept, whatever order they are added in.
     words: BTreeSet<(u64, Vec<u8>)>,
+    /// Piece letters of moves, with the letters of files after them. They are a mixture of alphabets, and count only if there
+    /// are no other words. The first ones in the order of bytes are kept.
+    moves: BTreeSet<Vec<u8>>,
     /// Distinct short words with the text around them. The first ones in the order of bytes are kept.
     beside: BTreeSet<Vec<u8>>,
 }
@@ -142,12 +148,25 @@ impl CharsetDetector {
         }
         for word in text.split(|byte| !is_in_word(*byte)) {
             if !word.is_ascii() && std::str::from_utf8(word).is_err() {
+                let end = word.as_ptr().addr() - text.as_ptr().addr() + word.len();
+                let is_in_move = matches!(text.get(end), Some(b'1'..=b'8'));
+                if is_in_move && is_piece_with_files(word) {
+                    self.keep_move(word);
+                    continue;
+                }
                 self.keep(&word[..word.len().min(MAX_WORD)]);
                 if word.len() < SHORT_WORD {
                     let start = word.as_ptr().addr() - text.as_ptr().addr();
                     self.keep_beside(beside(text, start..start + word.len()));
                 }
             }
+        }
+    }
+
+    fn keep_move(&mut self, word: &[u8]) {
+        self.moves.insert(word.to_vec());
+        if self.moves.len() > MAX_MOVES {
+            self.moves.pop_last();
         }
     }
 
@@ -182,6 +201,9 @@ impl CharsetDetector {
         for words in &other.beside {
             self.keep_beside(words);
         }
+        for word in &other.moves {
+            self.keep_move(word);
+        }
     }
 
     /// Returns the first word, in the order of bytes, that two sets read differently, as each reads it. `other` has
@@ -194,7 +216,8 @@ impl CharsetDetector {
             (a != b).then(|| readings.clone())
         };
         let first = |is_wanted: &dyn Fn(&Vec<u8>) -> bool| {
-            let words = self.words.iter().map(|(_, word)| word);
+            let moves = self.moves.iter().filter(|_| self.words.is_empty());
+            let words = self.words.iter().map(|(_, word)| word).chain(moves);
             let is_whole = |word: &Vec<u8>| !other.decode(word).contains('\u{FFFD}');
             words
                 .filter(|word| is_wanted(word) && is_whole(word) && differing(word).is_some())
@@ -244,11 +267,11 @@ impl CharsetDetector {
     #[must_use]
     pub fn guess(&self) -> Option<CharsetGuess> {
         let mut words: Vec<&[u8]> = self.words.iter().map(|(_, word)| word.as_slice()).collect();
-        if words.is_empty() || self.has_signs_alone() {
-            return None;
+        if self.has_signs_alone() {
+            words = self.moves.iter().map(Vec::as_slice).collect();
         }
-        if !words.iter().all(|word| is_piece_with_files(word)) {
-            words.retain(|word| !is_piece_with_files(word));
+        if words.is_empty() {
+            return None;
         }
         let mut weights = Weights::default();
         let readings: Vec<DecodedWords<'_>> = CANDIDATES
@@ -269,8 +292,7 @@ impl CharsetDetector {
     }
 }
 
-/// Returns true for what a move such as `Кf3` or `Крxe7` has of a word: a piece letter, and the letters of files behind
-/// it. Such a mixture of alphabets says nothing about the set in which the words are.
+/// Returns true for what a move such as `Кf3` or `Крxe7` has of a word: a piece letter, and the letters of files after it.
 fn is_piece_with_files(word: &[u8]) -> bool {
     let n_piece = word.iter().take_while(|byte| !byte.is_ascii()).count();
     let files = &word[n_piece..];

@@ -30,7 +30,7 @@ pub(super) struct FixArgs {
     fix_only: bool,
 
     /// Only show what --fix would change with the same options, as a patch, and change nothing; exit
-    /// status 1 if the patch is not empty
+    /// status 1 if the patch is not empty, unless --exit-zero is given
     #[arg(long, conflicts_with_all = ["statistics", "output_format"])]
     #[arg(help_heading = "Fixes")]
     diff: bool,

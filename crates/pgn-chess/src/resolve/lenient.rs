@@ -57,7 +57,8 @@ fn read_repaired(
     let mut first = None;
     for &char in text {
         // `(N)c3`, `N{g8}f6`: parentheses around the letter or the origin.
-        if is_gap(char) || matches!(char, '(' | ')' | '{' | '}') {
+        let is_gap = is_gap(char) && !(n == 0 && may_be_piece(char));
+        if is_gap || matches!(char, '(' | ')' | '{' | '}') {
             how |= Deviations::SPLIT;
             continue;
         }
@@ -98,10 +99,26 @@ fn read_repaired(
     Ok(resolved)
 }
 
-/// Returns true for white space, control characters and zero-width characters. The control characters from 128 on are
-/// no gaps: they are bytes that may be letters of another character set, such as pieces.
+/// Returns true for white space, control characters and zero-width characters.
 fn is_gap(char: char) -> bool {
-    char.is_whitespace() || char.is_ascii_control() || has_no_width(char.into())
+    char.is_whitespace() || char.is_control() || has_no_width(char.into())
+}
+
+/// Returns true for a control character that stands for a byte which may be a piece letter: in IBM866 or Mac Cyrillic, or
+/// as a letter of Windows-1252.
+fn may_be_piece(char: char) -> bool {
+    matches!(
+        char,
+        '\u{83}' | '\u{8A}'
+            ..='\u{8C}'
+                | '\u{8E}'
+                | '\u{91}'
+                | '\u{94}'
+                | '\u{9A}'
+                | '\u{9C}'
+                | '\u{9E}'
+                | '\u{9F}'
+    )
 }
 
 /// Returns the move that a text stands for, character by character.

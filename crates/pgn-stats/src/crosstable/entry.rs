@@ -105,8 +105,8 @@ fn round(text: &str) -> u32 {
     text.split('.').next().and_then(|first| first.trim().parse().ok()).unwrap_or(0)
 }
 
-/// Returns the half-points of White and Black, also of results that only a tag can state: `0-0`, `1/2-0`. A game that was
-/// lost by default by both players has no other result than that. `None` if the result is unknown.
+/// Returns the half-points of White and Black, also of results that only a tag can state: `0-0`, `1/2-0`, `---`. `None` if
+/// the result is unknown.
 fn half_points(game_facts: &GameFacts<'_>) -> Option<[u64; 2]> {
     match game_facts.result {
         Marker::WhiteWins => Some([2, 0]),

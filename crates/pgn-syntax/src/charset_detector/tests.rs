@@ -193,6 +193,13 @@ fn piece_letters_of_moves_are_no_words() {
     }
 }
 
+#[test]
+fn names_of_a_letter_and_files_are_words() {
+    let mut detector = CharsetDetector::default();
+    detector.add(b"[White \"Hansen, \xC5ge\"] 1. e4 {20\xB0} *");
+    assert_eq!(detector.guess().unwrap().charset.name(), "windows-1252");
+}
+
 fn byte_of(set: Fallback, c: char) -> u8 {
     (0..=255).find(|byte| set.decode(&[*byte]).chars().eq([c])).unwrap()
 }

@@ -71,10 +71,10 @@ pub(super) fn skip_junk(src: &[u8], game: &mut Game, at: usize) -> usize {
     end
 }
 
-/// Reads quotation marks of mail at the line start `at`, as in `> [Event "?"]`. Returns the offset of the tag pair after
+/// Reads quotation marks of mail at `at`, as in `> [Event "?"]`. Returns the offset of the tag pair after
 /// them; `None` if none follows.
 pub(super) fn quotes_before_tag(src: &[u8], at: usize, game: &mut Game) -> Option<usize> {
-    if src[at] != b'>' || !is_line_start(src, at) {
+    if src[at] != b'>' {
         return None;
     }
     let marks = src[at..].iter().take_while(|byte| matches!(byte, b'>' | b' ' | b'\t')).count();

@@ -232,13 +232,18 @@ impl Careful {
     }
 }
 
-/// Returns true if a game ends with a marker and words on its line that open nothing, as in `1-0 (time)`.
+/// Returns true if all that follows the marker of a game is words that open nothing, as in `1-0 (time)`.
 fn has_plain_words_at_end(game: &Game, text: &[u8]) -> bool {
     let Some((_, marker)) = game.marker else { return false };
     let words = &text[marker.end as usize..];
-    let n = |bracket| words.iter().filter(|&&byte| byte == bracket).count();
-    let opens_nothing = words.iter().all(|byte| !b"{};\"%*$".contains(byte));
-    opens_nothing && n(b'(') == n(b')') && n(b'[') == n(b']')
+    // The bracket that is open.
+    let mut open = None;
+    words.iter().all(|&byte| match byte {
+        b'(' | b'[' => open.replace(byte).is_none(),
+        b')' => open.take() == Some(b'('),
+        b']' => open.take() == Some(b'['),
+        _ => !b"{};\"%*$".contains(&byte),
+    }) && open.is_none()
 }
 
 /// Returns true if `text` has all letters and digits of `part`, in their order. Signs that remain of broken tokens can be
