@@ -1,6 +1,9 @@
 //! The facts of a game that are counted.
 
-use std::hash::{DefaultHasher, Hash, Hasher as _};
+use std::{
+    cell::OnceCell,
+    hash::{DefaultHasher, Hash, Hasher as _},
+};
 
 use pgn_chess::{Replay, shakmaty::Color};
 use pgn_collate::Digester;
@@ -94,6 +97,8 @@ pub(super) struct GameFacts<'g> {
     pub(super) opening: Option<&'g Opening>,
     /// The result of playing the moves, if they are played.
     pub(super) played: Option<Played>,
+    /// The answer of [`GameFacts::is_played`], once it was asked for.
+    pub(super) was_played: OnceCell<bool>,
 }
 
 impl PartialCounts {
@@ -129,6 +134,10 @@ impl GameFacts<'_> {
     /// Returns false for a game that was lost by default: its result is written with signs (`+--`), or its termination
     /// says so. A game that was lost on time was played.
     pub(super) fn is_played(&self) -> bool {
+        *self.was_played.get_or_init(|| self.find_played())
+    }
+
+    fn find_played(&self) -> bool {
         let has_signs = |text: &[u8]| matches!(text.trim_ascii().first(), Some(b'+' | b'-'));
         let (game, src) = (self.game, self.facts.src);
         let tag = game.tag(src, TagName::RESULT).is_some_and(|pair| has_signs(&pair.value(src)));

@@ -1,5 +1,7 @@
 //! Counts a single game.
 
+use std::cell::OnceCell;
+
 use pgn_chess::{
     CanonicalPly, Deviations, Ply, Replay, ReplayOptions, Start, Visitor, export::result_of_text,
     n_plies, shakmaty::Color, start,
@@ -92,6 +94,7 @@ impl Observer<'_> {
             date: Date::of_game(game, src),
             opening: None,
             played: None,
+            was_played: OnceCell::new(),
         };
         state.edges.clear();
         if depth == Depth::Opening {

@@ -3,7 +3,7 @@
 use std::{
     cell::RefCell,
     fs,
-    path::{Path, PathBuf},
+    path::{MAIN_SEPARATOR, Path, PathBuf},
 };
 
 use crate::messages::Verbosity;
@@ -76,10 +76,12 @@ impl Case {
             is_excluded: &|_| Ok(false),
         };
         let messages = Messages::new(Verbosity::Silent, Box::new(()));
-        let root = format!("{}/", self.dir.path().display());
+        let slashed = |text: String| text.replace(MAIN_SEPARATOR, "/");
+        let root = slashed(format!("{}/", self.dir.path().display()));
+        let relative = |text: String| slashed(text).replace(&root, "");
         resolve(&request, &messages)
-            .map(|it| it.list.iter().map(|input| shown(input).replace(&root, "")).collect())
-            .map_err(|err| format!("{err:#}").replace(&root, ""))
+            .map(|it| it.list.iter().map(|input| relative(shown(input))).collect())
+            .map_err(|err| relative(format!("{err:#}")))
     }
 }
 
@@ -96,14 +98,14 @@ fn refuse(case: &Case, names: &[&str], expected: &str) {
 #[test]
 fn a_folder_yields_its_pgn_files_in_byte_order() {
     let case = Case::new(&[
-        "d/b.pgn", "d/B.PGN", "d/a.pgn.zst", "d/a.pgn.GZ", "d/a.zip", "d/notes.txt", "d/a.zst",
+        "d/b.pgn", "d/Bb.PGN", "d/a.pgn.zst", "d/a.pgn.GZ", "d/a.zip", "d/notes.txt", "d/a.zst",
         "d/sub/c.pgn", "d/sub.pgn", "d/.hidden.pgn",
     ]);
     check(
         &case,
         &["d"],
         &[
-            "d/.hidden.pgn", "d/B.PGN", "d/a.pgn.GZ", "d/a.pgn.zst", "d/a.zip", "d/b.pgn",
+            "d/.hidden.pgn", "d/Bb.PGN", "d/a.pgn.GZ", "d/a.pgn.zst", "d/a.zip", "d/b.pgn",
             "d/sub.pgn", "d/sub/c.pgn",
         ],
     );
