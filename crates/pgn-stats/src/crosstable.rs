@@ -13,7 +13,7 @@ use pgn_report::tables::{Section, Table};
 use super::{ranking, records};
 use date_key::DateKey;
 use editions::{Edition, Editions};
-use standings::Standings;
+use standings::{EventFormat, Standings};
 use table::EventNames;
 
 pub(super) use entry::record;
@@ -146,10 +146,10 @@ impl Tables {
                 self.n_copies
             ));
         }
-        if self.tables.iter().any(|(.., table)| !table::is_match(table)) {
+        if self.tables.iter().any(|(.., table)| !table::has_form(table, EventFormat::Match)) {
             note.push_str(SB);
         }
-        if self.tables.iter().any(|(.., table)| table::is_by_rounds(table)) {
+        if self.tables.iter().any(|(.., table)| table::has_form(table, EventFormat::Rounds)) {
             note.push_str(ROUNDS);
         }
         section.n_more = n_left_out;

@@ -184,8 +184,7 @@ impl Matchup {
         cells.push(share(pairs.likelihood_of_superiority()));
         cells.extend(ends(&nelo));
         if let Some(sprt) = sprt {
-            let of_games = || sprt.ratio(&games, 1);
-            let ratio = self.pairs().map_or_else(of_games, |pairs| sprt.ratio(&pairs, 2));
+            let ratio = if pairs.n() > 0 { sprt.ratio(&pairs, 2) } else { sprt.ratio(&games, 1) };
             cells.push(Value::decimal(ratio, 2));
             cells.push(ratio.map_or(Value::None, |ratio| Value::text(decision(ratio))));
         }

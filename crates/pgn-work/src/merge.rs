@@ -61,14 +61,14 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     if plan.dedup.is_none() && !plan.tree && plan.requeue.is_none() && inputs.list.len() > 1 {
         Replaced::new(&plan.output, inputs, &globals.reading).note(&globals.messages);
     }
+    let write = || match plan.is_plain() {
+        true => filter::run(&copied(plan), inputs, globals),
+        false => collate(plan, inputs, globals),
+    };
+    let Some(result) = plan.output.path().filter(|_| plan.account) else { return write() };
     let n_earlier = accounting::count_earlier(plan, globals)?;
     let before = accounting::states(plan);
-    let status = if plan.is_plain() {
-        filter::run(&copied(plan), inputs, globals)?
-    } else {
-        collate(plan, inputs, globals)?
-    };
-    let Some(result) = plan.output.path().filter(|_| plan.account) else { return Ok(status) };
+    let status = write()?;
     let has_failed = globals.messages.worst(status) == ExitStatus::Failed;
     if has_failed && accounting::are_kept(&before, &accounting::states(plan)) {
         globals

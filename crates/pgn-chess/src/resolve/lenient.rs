@@ -107,18 +107,7 @@ fn is_gap(char: char) -> bool {
 /// Returns true for a control character that stands for a byte which may be a piece letter: in IBM866 or Mac Cyrillic, or
 /// as a letter of Windows-1252.
 fn may_be_piece(char: char) -> bool {
-    matches!(
-        char,
-        '\u{83}' | '\u{8A}'
-            ..='\u{8C}'
-                | '\u{8E}'
-                | '\u{91}'
-                | '\u{94}'
-                | '\u{9A}'
-                | '\u{9C}'
-                | '\u{9E}'
-                | '\u{9F}'
-    )
+    "\u{83}\u{8A}\u{8B}\u{8C}\u{8E}\u{91}\u{94}\u{9A}\u{9C}\u{9E}\u{9F}".contains(char)
 }
 
 /// Returns the move that a text stands for, character by character.

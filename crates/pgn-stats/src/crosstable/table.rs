@@ -15,10 +15,8 @@ const MAX_GAMES_OF_MATCH: usize = 100;
 /// Maximum number of games against one opponent that have a sign each.
 const MAX_SIGNS: usize = 8;
 
-/// The form of an event whose table has a column for each round.
-const ROUNDS: &str = "rounds";
-/// The name of the form for a match.
-const MATCH: &str = "match";
+/// The key of the form of an event.
+const FORM: &str = "form";
 
 /// The columns of results.
 enum Cells {
@@ -130,14 +128,19 @@ fn with_opponent(pairing: &Pairing) -> String {
     }
 }
 
-/// Returns true if the results of a table have the places of opponents.
-pub(super) fn is_by_rounds(table: &Table) -> bool {
-    table.common.iter().any(|(_, value)| *value == Value::text(ROUNDS))
+/// Returns the name of a form.
+fn name_of(form: EventFormat) -> &'static str {
+    match form {
+        EventFormat::Match => "match",
+        EventFormat::RoundRobin => "round-robin",
+        EventFormat::Rounds => "rounds",
+    }
 }
 
-/// Returns true for the table of a match, in which tie-breaks say nothing.
-pub(super) fn is_match(table: &Table) -> bool {
-    table.common.iter().any(|(_, value)| *value == Value::text(MATCH))
+/// Returns true if a table has this form.
+pub(super) fn has_form(table: &Table, form: EventFormat) -> bool {
+    let name = Value::text(name_of(form));
+    table.common.iter().any(|(column, value)| column.key == FORM && *value == name)
 }
 
 /// Returns half-points as points.
@@ -173,16 +176,11 @@ pub(super) fn table(names: &EventNames, standings: &Standings) -> Table {
     let mut table = Table::new("crosstable", &names.title(), &[]);
     table.is_series = true;
     let form = standings.form;
-    let form_name = match form {
-        EventFormat::Match => MATCH,
-        EventFormat::RoundRobin => "round-robin",
-        EventFormat::Rounds => ROUNDS,
-    };
     let year = names.year.map_or(Value::None, |year| Value::Number(year.into()));
     let names = [cell(names.event.clone()), cell(names.site.clone()), year];
     let keys = ["event", "site", "year"].map(|key| Column::new(key, key));
     table.common = keys.into_iter().zip(names).collect();
-    table.common.push((Column::new("form", "form"), Value::text(form_name)));
+    table.common.push((Column::new(FORM, FORM), Value::text(name_of(form))));
     table.common.push((Column::new("event_games", ""), Value::Count(standings.n_games as u64)));
     let cells = Cells::of(standings);
     let of_rounds = if form == EventFormat::Rounds { Audience::All } else { Audience::Programs };

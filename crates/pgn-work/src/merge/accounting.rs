@@ -10,13 +10,13 @@ use crate::{
     select::SelectPlan, split::count_games,
 };
 
-/// Returns the number of games in the file that the run will append to, if there is an account of it.
+/// Returns the number of games in the file that the run will append to.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read.
 pub(super) fn count_earlier(plan: &Plan, globals: &Globals) -> anyhow::Result<u64> {
     match &plan.output {
-        Output::Append(path) if plan.account && path.is_file() => {
+        Output::Append(path) if path.is_file() => {
             count_games(&SelectPlan::default(), &Inputs::of_file(path), &globals.of_all_games())
         }
         _ => Ok(0),
@@ -26,7 +26,7 @@ pub(super) fn count_earlier(plan: &Plan, globals: &Globals) -> anyhow::Result<u6
 /// Returns the states of the files that an account reads as outputs; `None` for one that does not exist.
 pub(super) fn states(plan: &Plan) -> [Option<FileState>; 2] {
     let duplicates = plan.dedup.as_ref().and_then(|dedup| dedup.duplicates.as_deref());
-    [plan.output.path().filter(|_| plan.account), duplicates].map(|path| {
+    [plan.output.path(), duplicates].map(|path| {
         let metadata = std::fs::metadata(path?).ok()?;
         Some(FileState::of(&metadata))
     })
