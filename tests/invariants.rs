@@ -289,9 +289,10 @@ fn the_corpus_is_clean() {
 /// `--max-diagnostics` limits the findings of a file, however many chunks it has.
 #[test]
 fn findings_of_a_rule_are_limited() {
-    let n_games = 3 * (1 << 20) / "1. e4 *\n\n".len();
+    let game = format!("1. e4 {{{}}} *\n\n", "Long. ".repeat(100));
+    let n_games = 3 * (1 << 20) / game.len();
     let dir = tempfile::tempdir().unwrap();
-    fs::write(dir.path().join("in.pgn"), "1. e4 *\n\n".repeat(n_games)).unwrap();
+    fs::write(dir.path().join("in.pgn"), game.repeat(n_games)).unwrap();
     for threads in ["1", "3"] {
         let args =
             ["check", "--isolated", "--output-format", "concise", "--fail-on", "never", "-j"];
