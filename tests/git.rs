@@ -189,7 +189,7 @@ fn independent_edits_join() {
     let dir = tempfile::tempdir().unwrap();
     let mut rng = Rng::with_seed(7);
     let mut n_same_game = 0;
-    for pair in 0..200 {
+    for pair in 0..80 {
         let n_games = rng.usize(1..5);
         let base: Vec<Game> = (0..n_games).map(|id| game(&mut rng, id)).collect();
         let (first, second) = loop {
@@ -217,7 +217,7 @@ fn independent_edits_join() {
         assert_eq!(found.len(), expected.len(), "{case}");
         assert_eq!(exported(&merged, layout), merged, "{case}: another layout");
     }
-    assert!(n_same_game > 40, "{n_same_game} pairs in one game");
+    assert!(n_same_game > 16, "{n_same_game} pairs in one game");
 }
 
 #[test]

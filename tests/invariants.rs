@@ -127,20 +127,28 @@ fn export_twice_is_once(dir: &Path, _: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-fn threads_chunks_and_pipes_do_not_matter(dir: &Path, bytes: &[u8]) -> Result<(), String> {
-    for command in
-        [&["export"][..], &["strip-comments"], &["stats"], &CHECK].iter().chain(&support::PATCHES)
-    {
-        let with = |more: &[&'static str]| -> Vec<&'static str> { [command, more].concat() };
-        let base = run(dir, &with(&["-j", "1", "in.pgn"]), None)?;
-        for threads in ["2", "7"] {
-            let got = run(dir, &with(&["-j", threads, "in.pgn"]), None)?;
-            differ(&format!("{} -j {threads}", command[0]), &got, &base)?;
+/// Commands whose output must not depend on the way of reading.
+fn readers() -> impl Iterator<Item = &'static [&'static str]> {
+    [&["export"][..], &["strip-comments"], &["stats"], &CHECK].into_iter().chain(support::PATCHES)
+}
+
+fn threads_and_maps_do_not_matter(dir: &Path, _: &[u8]) -> Result<(), String> {
+    for command in readers() {
+        let base = run(dir, &[command, &["-j", "1", "in.pgn"]].concat(), None)?;
+        for way in [&["-j", "2"][..], &["-j", "7"], &["--no-mmap"]] {
+            let got = run(dir, &[command, way, &["in.pgn"]].concat(), None)?;
+            differ(&format!("{} {}", command[0], way.concat()), &got, &base)?;
         }
-        differ("--no-mmap", &run(dir, &with(&["--no-mmap", "in.pgn"]), None)?, &base)?;
+    }
+    Ok(())
+}
+
+fn pipes_do_not_matter(dir: &Path, bytes: &[u8]) -> Result<(), String> {
+    for command in readers() {
         // Findings, patches and statistics by file contain the name of their input.
         if !matches!(command[0], "check" | "stats") && !command.contains(&"--diff") {
-            differ("a pipe", &run(dir, &with(&["-"]), Some(bytes))?, &base)?;
+            let base = run(dir, &[command, &["in.pgn"]].concat(), None)?;
+            differ("a pipe", &run(dir, &[command, &["-"]].concat(), Some(bytes))?, &base)?;
         }
     }
     let mut counts = Vec::new();
@@ -195,32 +203,56 @@ const CHECK: [&str; 7] =
     ["check", "--severity", "style", "--max-diagnostics", "none", "--output-format", "json-lines"];
 
 type Property = (&'static str, fn(&Path, &[u8]) -> Result<(), String>);
+/// A property of how a large file is read.
+const OF_LARGE: [Property; 1] =
+    [("threads and maps do not matter", threads_and_maps_do_not_matter)];
 
 const PROPERTIES: [Property; 6] = [
     ("filter is the identity", filter_is_the_identity),
     ("export twice is once", export_twice_is_once),
     ("lines are turned back", lines_are_turned_back),
-    ("threads, chunks and pipes do not matter", threads_chunks_and_pipes_do_not_matter),
+    ("pipes do not matter", pipes_do_not_matter),
     ("strip-comments twice is once", strip_comments_twice_is_once),
     ("split then merge keeps the games", split_then_merge_keeps_the_games),
 ];
 
+/// Runs of small files, whatever their number of threads, are serial: several files are tried as one.
+const SIZE_FOR_THREADS: usize = 3 << 20;
+
+/// Returns the inputs behind each other, several times if they are small.
+fn large_input(inputs: &[Input]) -> Input {
+    let mut bytes = Vec::new();
+    for text in inputs.iter().map(|input| &input.bytes).filter(|text| !is_utf16(text)).cycle() {
+        if bytes.len() > SIZE_FOR_THREADS {
+            break;
+        }
+        bytes.extend_from_slice(text);
+        bytes.extend_from_slice(b"\n\n");
+    }
+    Input { name: "all of them as one".to_owned(), bytes }
+}
+
 /// Checks every property on every input, on two threads. Panics with the properties that do not hold.
 #[track_caller]
 fn check_all(inputs: &[Input]) {
+    let large = large_input(inputs);
+    let small = inputs.iter().map(|input| (input, &PROPERTIES[..]));
+    let cases: Vec<_> = [(&large, &OF_LARGE[..])].into_iter().chain(small).collect();
     let next = AtomicUsize::new(0);
     let failures = Mutex::new(BTreeMap::<&str, Vec<String>>::new());
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
-                while let Some(input) = inputs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                while let Some((input, properties)) =
+                    cases.get(next.fetch_add(1, Ordering::Relaxed))
+                {
                     let dir = tempfile::tempdir().unwrap();
                     fs::write(dir.path().join("in.pgn"), &input.bytes).unwrap();
-                    for (name, property) in PROPERTIES {
+                    for (name, property) in *properties {
                         if let Err(why) = property(dir.path(), &input.bytes) {
                             let mut failures = failures.lock().unwrap();
                             failures
-                                .entry(name)
+                                .entry(*name)
                                 .or_default()
                                 .push(format!("  {}: {why}\n", input.name));
                         }

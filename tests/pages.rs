@@ -1,9 +1,12 @@
 //! Runs the examples and near misses of every rule's page through the program, so that the pages describe the
 //! program's output. The tests of `pgn-lint` check the pages themselves.
 
-use std::{collections::BTreeSet, fs};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+};
 
-use crate::support::{files_below, pgnkit, root, run};
+use crate::support::{files_below, output_in, root};
 
 /// A fenced block of a page, and its section.
 struct Block {
@@ -65,67 +68,113 @@ fn unescape(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Returns the findings of a rule as `line:column message`. Rules across games add the position of the other
-/// game.
-fn findings(block: &Block, rule: &str) -> BTreeSet<String> {
-    let mut args = vec!["check", "--isolated", "--select", "ALL", "--severity", "style"];
-    args.extend(["--fail-on", "never", "--output-format", "json-lines", "-q"]);
-    let mut src = block.text.clone().into_bytes();
-    match block.info.as_str() {
-        "pgn" => (),
-        "pgn escapes" => src = unescape(&block.text),
-        "pgn too-large" => args.extend(["--max-game-size", "4"]),
-        info => args.extend(["--target", info.strip_prefix("pgn target=").unwrap()]),
+/// A block that the program checks.
+struct Example {
+    /// The name of its file.
+    file: String,
+    rule: String,
+    block: Block,
+    /// Its findings of the rule as `line:column message`.
+    wanted: BTreeSet<String>,
+}
+
+/// Returns the examples and near misses of a page.
+fn examples(page: &str) -> Vec<Example> {
+    let title = page.lines().next().unwrap().trim_start_matches("# ");
+    let (rule, _) = title.split_once(" (").unwrap();
+    let mut examples = Vec::new();
+    let mut blocks = blocks(page).into_iter().peekable();
+    while let Some(block) = blocks.next() {
+        if block.info == "text" || block.section == "Fix" {
+            continue;
+        }
+        let mut wanted = BTreeSet::new();
+        if block.section == "Example" {
+            for line in blocks.peek().unwrap().text.lines() {
+                let mut words = line.splitn(3, ' ');
+                let (place, name) = (words.next().unwrap(), words.next());
+                if name == Some(rule) {
+                    wanted.insert(format!("{place} {}", words.next().unwrap_or_default()));
+                }
+            }
+            assert!(!wanted.is_empty(), "{rule}: an example without findings");
+        }
+        let file = format!("{rule}-{}.pgn", examples.len());
+        examples.push(Example { file, rule: rule.to_owned(), block, wanted });
     }
-    args.push("-");
-    let output = run(pgnkit(args), &src);
-    assert!(output.status.success(), "{rule}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout)
-        .unwrap()
-        .lines()
-        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
-        .filter(|found| found["rule"] == rule)
-        .map(|found| {
-            let message = found["message"].as_str().unwrap();
-            let see = match &found["other"] {
+    examples
+}
+
+/// Runs `check` on the examples of a run, and returns the findings of each file's rule. Rules across games add the
+/// position of the other game.
+fn findings(examples: &[Example], args: &[&str]) -> BTreeMap<String, BTreeSet<String>> {
+    let dir = tempfile::tempdir().unwrap();
+    let mut all = vec!["check", "--isolated", "--select", "ALL", "--severity", "style"];
+    all.extend(["--fail-on", "never", "--output-format", "json-lines", "-q"]);
+    all.extend(["--max-diagnostics", "none"]);
+    all.extend(args);
+    for Example { file, block, .. } in examples {
+        let text = match block.info.as_str() {
+            "pgn escapes" => unescape(&block.text),
+            _ => block.text.clone().into_bytes(),
+        };
+        fs::write(dir.path().join(file), text).unwrap();
+        all.push(file);
+    }
+    let output = output_in(dir.path(), &all);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let mut found = BTreeMap::<_, BTreeSet<_>>::new();
+    for line in String::from_utf8(output.stdout).unwrap().lines() {
+        let it: serde_json::Value = serde_json::from_str(line).unwrap();
+        let file = it["path"].as_str().unwrap();
+        let example = examples.iter().find(|it| it.file == file).unwrap();
+        if it["rule"] == example.rule {
+            let message = it["message"].as_str().unwrap();
+            let see = match &it["other"] {
                 serde_json::Value::Null => String::new(),
                 other => format!("; see {}:{}", other["line"], other["column"]),
             };
-            format!("{}:{} {message}{see}", found["line"], found["column"])
-        })
-        .collect()
+            let place = format!("{}:{} {message}{see}", it["line"], it["column"]);
+            found.entry(file.to_owned()).or_default().insert(place);
+        }
+    }
+    found
 }
+
+/// The rules across games, which compare the games of all files of a run.
+const ACROSS: &str = "(G";
 
 #[test]
 fn examples_of_pages_are_findings_of_the_program() {
-    let (mut n_rules, mut failures) = (0, String::new());
     let folder = root().join("crates/pgn-lint/src/rules");
-    for path in files_below(&folder) {
-        if path.extension().is_none_or(|it| it != "md") {
-            continue;
-        }
+    let pages =
+        files_below(&folder).into_iter().filter(|it| it.extension().is_some_and(|it| it == "md"));
+    let (mut n_rules, mut runs) = (0, BTreeMap::<_, Vec<Example>>::new());
+    for path in pages {
         n_rules += 1;
         let page = fs::read_to_string(folder.join(&path)).unwrap();
-        let title = page.lines().next().unwrap().trim_start_matches("# ");
-        let (rule, _) = title.split_once(" (").unwrap();
-        let blocks = blocks(&page);
-        let examples = blocks.iter().enumerate().filter(|(_, block)| block.info != "text");
-        for (n, block) in examples.filter(|(_, block)| block.section != "Fix") {
-            let wanted: BTreeSet<String> = match block.section.as_str() {
-                "Example" => blocks[n + 1]
-                    .text
-                    .lines()
-                    .filter_map(|line| {
-                        let mut words = line.splitn(3, ' ');
-                        let (place, name) = (words.next()?, words.next()?);
-                        let message = words.next().unwrap_or_default();
-                        (name == rule).then(|| format!("{place} {message}"))
-                    })
-                    .collect(),
-                _ => BTreeSet::new(),
+        let is_across = page.lines().next().unwrap().contains(ACROSS);
+        for example in examples(&page) {
+            let args = match example.block.info.as_str() {
+                "pgn" | "pgn escapes" => Vec::new(),
+                "pgn too-large" => vec!["--max-game-size".to_owned(), "4".to_owned()],
+                info => vec![
+                    "--target".to_owned(),
+                    info.strip_prefix("pgn target=").unwrap().to_owned(),
+                ],
             };
-            let got = findings(block, rule);
-            if got != wanted || (block.section == "Example" && got.is_empty()) {
+            // Examples of games in one run.
+            let group = if is_across { example.file.clone() } else { String::new() };
+            runs.entry((args, group)).or_default().push(example);
+        }
+    }
+    let mut failures = String::new();
+    for ((args, _), examples) in &runs {
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        let mut found = findings(examples, &args);
+        for Example { file, rule, block, wanted } in examples {
+            let got = found.remove(file).unwrap_or_default();
+            if got != *wanted {
                 failures.push_str(&format!(
                     "{rule}, {}: {:?}\n  wanted {wanted:?}\n  got    {got:?}\n",
                     block.section, block.text
