@@ -113,7 +113,7 @@ fn a_game_takes_eight_times_its_size_at_most() {
         let mut wrong = Vec::new();
         while let Some(unit) = UNITS.get(next.fetch_add(1, Ordering::Relaxed)) {
             // Below and above the size from which such games are passed on unread.
-            judge(unit, 100 << 10, &mut wrong);
+            judge(unit, 500 << 10, &mut wrong);
             judge(unit, 3 << 20, &mut wrong);
         }
         wrong
