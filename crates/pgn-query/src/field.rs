@@ -37,6 +37,8 @@ pub struct Field {
     pub help: &'static str,
     /// The kind of its values.
     pub kind: ValueKind,
+    /// True if a game may have several values, such as one for each side or move.
+    pub has_several_values: bool,
     /// How far a game is read first; if that yields no value, it is read to `depth`.
     pub first: Depth,
     /// How far a game must be read for the values.
@@ -45,14 +47,16 @@ pub struct Field {
     pub of: for<'a> fn(&Facts<'a>, &mut Vec<Value<'a>>),
 }
 
-/// Declares all fields: name, kind, depth, help, values. If a field has two depths, the first is tried first.
+/// Declares all fields: name, kind, depth, help, values. `several` behind the kind: a game may have several values.
+/// If a field has two depths, the first is tried first.
 macro_rules! fields {
-    ($($name:ident: $kind:ident, $first:ident $(.. $deeper:ident)?, $help:literal, $of:expr;)*) => {
+    ($($name:ident: $kind:ident $($several:ident)?, $first:ident $(.. $deeper:ident)?, $help:literal, $of:expr;)*) => {
         /// All fields, sorted by name.
         pub static FIELDS: &[Field] = &[$(Field {
             name: stringify!($name),
             help: $help,
             kind: ValueKind::$kind,
+            has_several_values: !concat!($(stringify!($several))?).is_empty(),
             first: Depth::$first,
             depth: [$(Depth::$deeper,)? Depth::$first][0],
             of: $of,
@@ -64,29 +68,29 @@ fields! {
     base: Decimal, Tags, "Seconds on the clock at the start",
         |it, out| out.extend(time_control(it).map(|tc| seconds(tc.base)));
     black: Text, Tags, "Black's name", |it, out| texts(it, TagName::BLACK, out);
-    black_clk: Decimal, Movetext, "Seconds left on Black's clock after any of Black's moves",
+    black_clk: Decimal several, Movetext, "Seconds left on Black's clock after any of Black's moves",
         |it, out| of_side(it, out, Color::Black, |data, _| data.clk.map(seconds));
-    black_loss: Number, Movetext, "Centipawns lost by any of Black's moves",
+    black_loss: Number several, Movetext, "Centipawns lost by any of Black's moves",
         |it, out| of_side(it, out, Color::Black, |_, facts| facts.loss.map(number));
-    black_nag: Nag, Movetext, "NAG or sign of any of Black's moves",
+    black_nag: Nag several, Movetext, "NAG or sign of any of Black's moves",
         |it, out| nags_of_side(it, out, Color::Black);
-    black_spent: Decimal, Movetext, "Seconds spent on any of Black's moves",
+    black_spent: Decimal several, Movetext, "Seconds spent on any of Black's moves",
         |it, out| of_side(it, out, Color::Black, |_, facts| facts.spent.map(seconds));
     bytes: Number, Tags, "Size of the game in the file",
         |it, out| out.push(number(it.game.span.len() as u64));
-    clk: Decimal, Movetext, "Seconds left on the mover's clock after any move",
+    clk: Decimal several, Movetext, "Seconds left on the mover's clock after any move",
         |it, out| of_moves(it, out, |_, data, _| data.clk.map(seconds));
     comments: Number, Movetext, "Number of comments",
         |it, out| out.push(count(it, |kind| matches!(kind, NodeKind::Comment(_))));
     date: Date, Tags, "Date, else UTCDate",
         |it, out| out.extend(Date::of_game(it.game, it.src).map(Value::Date));
-    depth: Number, Movetext, "Search depth of any move, by its comments",
+    depth: Number several, Movetext, "Search depth of any move, by its comments",
         |it, out| of_moves(it, out, |_, data, _| data.depth.map(u64::from).map(number));
     eco: Eco, Tags..Opening, "ECO code of the tag, else of the moves", |it, out| {
         let by_moves = || it.opening.map(|opening| text_of(opening.eco().as_str()));
         out.extend(of_kind(it, TagName::ECO, ValueKind::Eco).or_else(by_moves));
     };
-    elo: Number, Tags, "Rating of either side", |it, out| {
+    elo: Number several, Tags, "Rating of either side", |it, out| {
         elos(it, TagName::WHITE_ELO, out);
         elos(it, TagName::BLACK_ELO, out);
     };
@@ -94,7 +98,7 @@ fields! {
         |it, out| out.extend(bounds(it).map(|[white, black]| Value::Number(white.1 - black.1)));
     errors: Number, Moves, "Number of moves that cannot be played",
         |it, out| out.extend(it.played.map(|played| number(played.n_errors.into())));
-    eval: Number, Movetext, "Evaluation after any move in centipawns, White's view", |it, out| {
+    eval: Number several, Movetext, "Evaluation after any move in centipawns, White's view", |it, out| {
         of_moves(it, out, |is_white, data, _| {
             data.eval.map(|eval| Value::Number(on_one_scale(eval, is_white)))
         });
@@ -111,7 +115,7 @@ fields! {
         Marker::BlackWins => texts(it, TagName::WHITE, out),
         Marker::Draw | Marker::Unknown => (),
     };
-    loss: Number, Movetext, "Centipawns lost by any move, by the evaluations around it",
+    loss: Number several, Movetext, "Centipawns lost by any move, by the evaluations around it",
         |it, out| of_moves(it, out, |_, _, facts| facts.loss.map(number));
     max_elo: Number, Tags, "The higher rating",
         |it, out| out.extend(bounds(it).map(|[white, black]| Value::Number(white.1.max(black.1))));
@@ -119,7 +123,7 @@ fields! {
         |it, out| out.extend(bounds(it).map(|[white, black]| Value::Number(white.0.min(black.0))));
     moves: Number, Movetext, "Number of full moves, rounded up",
         |it, out| out.push(number(n_plies(it.game, it.src).div_ceil(2).into()));
-    nag: Nag, Movetext, "NAG or sign of any move of the main line", |it, out| {
+    nag: Nag several, Movetext, "NAG or sign of any move of the main line", |it, out| {
         main_line_nags(it.game, it.src, |_, nag| out.push(number(nag.into())));
     };
     nags: Number, Movetext, "Number of NAGs and signs for them",
@@ -128,7 +132,7 @@ fields! {
         let by_moves = || it.opening.map(|opening| Cow::Borrowed(opening.name()));
         out.extend(it.tag(TagName::OPENING).or_else(by_moves).map(Value::Text));
     };
-    player: Text, Tags, "Either player's name", |it, out| {
+    player: Text several, Tags, "Either player's name", |it, out| {
         texts(it, TagName::WHITE, out);
         texts(it, TagName::BLACK, out);
     };
@@ -143,14 +147,14 @@ fields! {
     site: Text, Tags, "Site", |it, out| texts(it, TagName::SITE, out);
     speed: Speed, Tags, "Speed class of the time control",
         |it, out| out.extend(time_control(it).map(|tc| Value::Speed(tc.speed())));
-    spent: Decimal, Movetext, "Seconds spent on any move",
+    spent: Decimal several, Movetext, "Seconds spent on any move",
         |it, out| of_moves(it, out, |_, _, facts| facts.spent.map(seconds));
     termination: Word, Tags..Movetext,
         "Class of the Termination tag, else of the last comment, such as time", |it, out| {
             let game = (it.game, it.src, it.encoding);
             out.extend(termination::of_game(game, |name| it.tag(name)).map(text_of));
         };
-    text: Text, Movetext, "Text of any comment, with one blank between words", |it, out| {
+    text: Text several, Movetext, "Text of any comment, with one blank between words", |it, out| {
         let comments =
             it.game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Comment(_)));
         // Comments are compared without their line ends.
@@ -167,13 +171,13 @@ fields! {
         out.push(count(it, |kind| matches!(kind, NodeKind::RavOpen { kind: RavKind::Plain, .. })));
     };
     white: Text, Tags, "White's name", |it, out| texts(it, TagName::WHITE, out);
-    white_clk: Decimal, Movetext, "Seconds left on White's clock after any of White's moves",
+    white_clk: Decimal several, Movetext, "Seconds left on White's clock after any of White's moves",
         |it, out| of_side(it, out, Color::White, |data, _| data.clk.map(seconds));
-    white_loss: Number, Movetext, "Centipawns lost by any of White's moves",
+    white_loss: Number several, Movetext, "Centipawns lost by any of White's moves",
         |it, out| of_side(it, out, Color::White, |_, facts| facts.loss.map(number));
-    white_nag: Nag, Movetext, "NAG or sign of any of White's moves",
+    white_nag: Nag several, Movetext, "NAG or sign of any of White's moves",
         |it, out| nags_of_side(it, out, Color::White);
-    white_spent: Decimal, Movetext, "Seconds spent on any of White's moves",
+    white_spent: Decimal several, Movetext, "Seconds spent on any of White's moves",
         |it, out| of_side(it, out, Color::White, |_, facts| facts.spent.map(seconds));
     winner: Text, Tags, "The winner's name", |it, out| match result(it) {
         Marker::WhiteWins => texts(it, TagName::WHITE, out),
@@ -478,8 +482,8 @@ impl<'a> Facts<'a> {
 mod tests {
     use super::*;
 
-    #[track_caller]
-    fn check(pgn: &str, name: &str, expect: &[&str]) {
+    /// Returns the values of the first game as text.
+    fn values(pgn: &str, source: &Source) -> Vec<String> {
         let mut games = pgn_syntax::Games::new(pgn.as_bytes());
         let game = games.next().unwrap().clone();
         let played =
@@ -490,14 +494,32 @@ mod tests {
             played: Some(&played),
             ..Facts::new(&game, pgn.as_bytes())
         };
-        let source = Source::find(name).unwrap();
         let options = ReplayOptions::default();
-        let sources = [&source].into_iter();
-        let facts = facts.with_opening(sources, &mut Replay::new(), &options);
+        let facts = facts.with_opening([source].into_iter(), &mut Replay::new(), &options);
         let mut values = Vec::new();
         source.values(&facts, &mut values);
-        let got: Vec<String> = values.iter().map(Value::to_string).collect();
+        values.iter().map(Value::to_string).collect()
+    }
+
+    #[track_caller]
+    fn check(pgn: &str, name: &str, expect: &[&str]) {
+        let got = values(pgn, &Source::find(name).unwrap());
         assert_eq!(got, expect, "{name}");
+    }
+
+    /// Every field that may have several values has them in this game, and no other field has.
+    #[test]
+    fn some_fields_have_several_values() {
+        let pgn = "[White \"A\"]\n[Black \"B\"]\n[WhiteElo \"1900\"]\n[BlackElo \"2000\"]\n\
+                   [TimeControl \"300+2\"]\n[Date \"2020.01.02\"]\n[ECO \"C20\"]\n[Variant \"Standard\"]\n\
+                   [Opening \"King's Pawn\"]\n[Event \"E\"]\n[Site \"S\"]\n[Round \"1\"]\n[Result \"1-0\"]\n\n\
+                   1. e4 $1 {[%clk 0:05:00] [%eval 0.3,20]} e5 $2 {[%clk 0:05:00] [%eval 0.5,21]} \
+                   2. Nf3 $1 {[%clk 0:04:50] [%eval 0.2,22] words} Nc6 $6 {[%clk 0:04:40] [%eval 0.6,23] others} \
+                   3. Bb5 $1 {[%clk 0:04:30] [%eval 0.1,20]} a6 $2 {[%clk 0:04:20] [%eval 0.4,20]} 1-0\n";
+        for field in FIELDS {
+            let n_values = values(pgn, &Source::Field(field)).len();
+            assert_eq!(n_values > 1, field.has_several_values, "{}", field.name);
+        }
     }
 
     #[test]

@@ -227,7 +227,7 @@ impl Grouping {
     /// Returns true if a game may have more than one value.
     #[must_use]
     pub fn has_several_values(&self) -> bool {
-        ["player", "elo", "text"].iter().any(|name| self.source.is_field(name))
+        matches!(self.source, Source::Field(field) if field.has_several_values)
     }
 }
 
