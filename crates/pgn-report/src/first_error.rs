@@ -1,5 +1,7 @@
 //! The first error of a game, for messages.
 
+use std::fmt;
+
 use pgn_chess::{GameEnd, MoveErrorKind, Start, StartError, moves::move_number, shakmaty::Color};
 use pgn_stream::ChunkOffset;
 use pgn_syntax::{Game, NodeId, NodeKind, Span, TagName};
@@ -7,28 +9,46 @@ use pgn_syntax::{Game, NodeId, NodeKind, Span, TagName};
 /// The rule of a move with the piece letter of another language.
 pub const FOREIGN_LETTER: &str = "foreign-piece-letter";
 
-/// Offset of an error in the chunk, and its message, which begins with the name of the rule.
-pub type FirstError = (ChunkOffset, String);
+/// The first error of a game. Its text is the name of the rule, a colon and the message.
+#[derive(Debug)]
+pub struct FirstError {
+    /// The offset of the error in the chunk.
+    pub at: ChunkOffset,
+    /// The name of the rule that reports such errors.
+    pub rule: &'static str,
+    /// The message of the rule.
+    pub message: String,
+}
+
+impl fmt::Display for FirstError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.rule, self.message)
+    }
+}
 
 /// Returns the first error of a game with errors.
 pub fn what_is_wrong(game: &Game, start: &Start, end: &GameEnd, src: &[u8]) -> FirstError {
-    if let Err(error) = &start.position {
+    let error = |at, rule, message| FirstError { at: ChunkOffset(at), rule, message };
+    if let Err(what) = &start.position {
         let at = game.tag(src, TagName::FEN).map_or(game.start, |pair| pair.value.start);
-        return (ChunkOffset(at), format!("{}: {error}", rule_of_start(*error)));
+        return error(at, rule_of_start(*what), what.to_string());
     }
     match (end.first_error, end.bad_null) {
-        (Some((id, error)), null) if null.is_none_or(|(null, _)| id < null) => {
+        (Some((id, what)), null) if null.is_none_or(|(null, _)| id < null) => {
             let span = game.nodes[id.0 as usize].span;
             let text = String::from_utf8_lossy(span.of(src));
-            let message = message_of(error.kind, &format!("{} {text}", number_of(game, start, id)));
-            (ChunkOffset(span.start), format!("{}: {message}", rule_of(error.kind)))
+            let message = message_of(what.kind, &format!("{} {text}", number_of(game, start, id)));
+            error(span.start, rule_of(what.kind), message)
         }
         (_, Some((id, _))) => {
             let span = game.nodes[id.0 as usize].span;
-            (ChunkOffset(span.start), format!("{NULL_MOVE}: {}", null_message(span, src)))
+            error(span.start, NULL_MOVE, null_message(span, src))
         }
         // Unreachable for a game with errors.
-        (_, None) => (ChunkOffset(game.movetext_start), "its moves cannot be played".to_owned()),
+        (_, None) => {
+            let message = "its moves cannot be played".to_owned();
+            error(game.movetext_start, rule_of(MoveErrorKind::Illegal), message)
+        }
     }
 }
 

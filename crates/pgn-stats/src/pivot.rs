@@ -20,6 +20,7 @@ pub static COLOR: Field = Field {
     name: "color",
     help: "The color of the player",
     kind: ValueKind::Word,
+    has_several_values: false,
     first: Depth::Tags,
     depth: Depth::Tags,
     of: |_, _| (),

@@ -172,12 +172,12 @@ impl Work for Export<'_> {
         }
         let is_changed = self.writes_pgn() && out[from..] != *read.bytes();
         self.note_left_out((writer, part), read, error.as_ref(), (from, draft));
-        if let Some((offset, what)) = error {
+        if let Some(error) = error {
             let bytes =
                 if plan.rejects.is_some() { raw_text(game, src).into_owned() } else { Vec::new() };
             let written = exported.as_ref().map(|it| it.written);
-            let value = Bad { what, bytes, written };
-            draft.extras().bad = Some(Located { value, position: read.position_at(offset) });
+            let value = Bad { rule: error.rule, what: error.to_string(), bytes, written };
+            draft.extras().bad = Some(Located { value, position: read.position_at(error.at) });
         }
         let around = (chunk, &mut draft.src);
         if let Some(part) = UnwrittenPart::of(writer, (index, game), around, plan.is_crlf()) {
@@ -396,8 +396,11 @@ impl Export<'_> {
             set_line_ends(out, from, true);
         }
         if let Some(span) = exported.conflict {
-            let words = "conflict-marker: two versions of the game, marked by git".to_owned();
-            return Some((ChunkOffset(span.start), words));
+            return Some(FirstError {
+                at: ChunkOffset(span.start),
+                rule: "conflict-marker",
+                message: "two versions of the game, marked by git".to_owned(),
+            });
         }
         exported.has_error().then(|| what_is_wrong(game, &exported.start, &exported.end, src))
     }

@@ -77,15 +77,13 @@ impl Summary {
         }
         self.n_games += 1;
         let bad = extras.and_then(|it| it.bad.as_ref()).map(|bad| &bad.value);
-        let rule = bad.map(|bad| bad.what.split(':').next().unwrap_or_default());
-        if let Some(rule) = rule {
+        if let Some(bad) = bad {
             self.n_bad += 1;
-            let written = bad.and_then(|bad| bad.written);
-            self.n_commented += u64::from(written == Some(export::Written::Comment));
-            manifest::add(&mut self.errors, rule, 1);
+            self.n_commented += u64::from(bad.written == Some(export::Written::Comment));
+            manifest::add(&mut self.errors, bad.rule, 1);
         }
         if len == 0 {
-            manifest::add(&mut self.left, rule.unwrap_or("nothing-to-write"), 1);
+            manifest::add(&mut self.left, bad.map_or("nothing-to-write", |bad| bad.rule), 1);
         } else {
             self.n_changed_here += u64::from(piece.is_changed);
         }

@@ -77,6 +77,8 @@ pub(crate) struct OversizedPiece {
 /// A game with errors.
 #[derive(Debug)]
 pub(crate) struct Bad {
+    /// The rule of the first error.
+    pub(crate) rule: &'static str,
     /// Rule and message of the first error.
     pub(crate) what: String,
     /// The bytes of the game; empty unless they are copied to the rejects.

@@ -84,8 +84,11 @@ impl GameWriter {
         self.cut = None;
         let start = start(game, src);
         if start.variant == Variant::Unchecked {
-            let what = "variant-not-checked: its positions are not known".to_owned();
-            return Some((ChunkOffset(game.start), what));
+            return Some(FirstError {
+                at: ChunkOffset(game.start),
+                rule: "variant-not-checked",
+                message: "its positions are not known".to_owned(),
+            });
         }
         let reading = self.replay.options_for(game, src, &start, &self.options);
         // One walk over the game is enough if the result that is written does not depend on the moves.

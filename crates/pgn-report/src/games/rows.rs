@@ -142,7 +142,8 @@ impl GameWriter {
         let last = end.position.as_ref().filter(|_| is_checked);
         cells.string("final_fen", || last.map(Position::fen));
         cells.string("hash", || last.map(|position| format!("{:016x}", position.polyglot_hash())));
-        cells.text("errors", || error.as_ref().map(|(_, what)| what.as_str()));
+        let errors = error.as_ref().map(FirstError::to_string);
+        cells.text("errors", || errors.as_deref());
         let raw = || self.fallback.decode(raw_bytes(game, src)).into_owned();
         cells.string("raw", || error.as_ref().map(|_| raw()));
         last_cells((game, src, self.fallback), &tags, opening, &mut cells);

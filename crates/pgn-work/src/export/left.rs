@@ -84,8 +84,8 @@ impl Export<'_> {
             GameWriter::Rows(_) | GameWriter::Positions(_) => &[],
         };
         let error = error.filter(|_| draft.texts.bytes.len() == from);
-        if let Some((offset, what)) = error {
-            self.note_game(read.position_at(*offset), what, draft);
+        if let Some(error) = error {
+            self.note_game(read.position_at(error.at), &error.to_string(), draft);
         }
         let is_rejected = self.plan.rejects.is_some() && error.is_some();
         let is_in_rejects = |left: &&LeftOut| {

@@ -153,12 +153,13 @@ fn push_line(form: Format, position: &[u8], count: u64, out: &mut Vec<u8>) {
 mod tests {
     use super::*;
 
-    fn counts(form: Format) -> PositionCounts {
+    /// `max_bytes`: what is held in memory before it is written to a file.
+    fn counts(form: Format, max_bytes: usize) -> PositionCounts {
         let temp_files = TempFiles::default();
         PositionCounts {
             form,
             line_end: "\n",
-            sorter: Sorter::new(MAX_BYTES, &temp_files),
+            sorter: Sorter::new(max_bytes, &temp_files),
             temp_files,
             counts: HashMap::new(),
             n_bytes: 0,
@@ -184,7 +185,7 @@ mod tests {
                 "8/b w - - c0 \"2\";\n8/a w - - c0 \"1\";\n8/c w - - c0 \"1\"; Checks \"3+3\";\n",
             ),
         ] {
-            let mut all = counts(form);
+            let mut all = counts(form, MAX_BYTES);
             all.add(b"8/b w - - 0 1\n8/a w - - 7 9\r\n").unwrap();
             all.add(b"8/c w - - 3+3 0 1\n8/b w - - 5 4\n").unwrap();
             assert_eq!(lines_of(all), expected);
@@ -214,7 +215,7 @@ mod tests {
             let lines = (from..to).map(|n| format!("{} w - - 0 1\n", n % 700));
             lines.collect::<String>().into_bytes()
         };
-        let (mut whole, mut spilled) = (counts(Format::Epd), counts(Format::Epd));
+        let (mut whole, mut spilled) = (counts(Format::Epd, MAX_BYTES), counts(Format::Epd, 0));
         whole.add(&lines(0, 1000)).unwrap();
         for from in (0..1000).step_by(100) {
             spilled.add(&lines(from, from + 100)).unwrap();
