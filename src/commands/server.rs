@@ -15,11 +15,10 @@ use pgn_server::{Ended, Log, Project, Settings};
 use pgn_stream::{Input, text_of};
 use pgn_work::{
     ExitStatus,
-    export::Format,
     inputs::Inputs,
     messages::{Messages, Verbosity},
     output_set::{OutputKind, OutputSet},
-    outputs::{Output, Rewrite, UsedFiles},
+    outputs::{Output, UsedFiles},
     paths,
 };
 
@@ -117,9 +116,15 @@ struct Files {
 }
 
 impl Files {
-    /// Returns the options and the arguments of a run of `command` on `inputs` in the working directory.
-    fn run_of(&self, command: &str, inputs: &[PathBuf]) -> anyhow::Result<(Globals, ArgMatches)> {
-        let mut line: Vec<OsString> = vec!["pgnkit".into(), command.into()];
+    /// Returns the options and the arguments of a run of `command`, a command and its options, on `inputs` in the working
+    /// directory.
+    fn run_of(
+        &self,
+        command: &[&str],
+        inputs: &[PathBuf],
+    ) -> anyhow::Result<(Globals, ArgMatches)> {
+        let mut line: Vec<OsString> = vec!["pgnkit".into()];
+        line.extend(command.iter().map(OsString::from));
         line.extend(self.options.iter().cloned());
         if !inputs.is_empty() {
             line.push("--".into());
@@ -138,7 +143,7 @@ impl Files {
     }
 
     fn settings(&self, path: Option<&Path>) -> anyhow::Result<Settings> {
-        let (globals, matches) = self.run_of("check", &[])?;
+        let (globals, matches) = self.run_of(&["check"], &[])?;
         let args = matches.subcommand_matches("check").context("check")?;
         let args = check::Args::from_arg_matches(args)?;
         let input = [path.map_or(Input::Stdin, |path| Input::Path(path.to_owned()))];
@@ -152,36 +157,38 @@ impl Files {
         if self.folders.is_empty() {
             return Ok(Vec::new());
         }
-        let (globals, matches) = self.run_of("check", &self.folders)?;
+        let (globals, matches) = self.run_of(&["check"], &self.folders)?;
         let args = matches.subcommand_matches("check").context("check")?;
         let args = check::Args::from_arg_matches(args)?;
         let inputs = args.files(&globals)?;
         Ok(inputs.list.iter().filter_map(Input::path).map(Path::to_path_buf).collect())
     }
 
-    /// Returns a text as `export` writes it to a file.
+    /// Returns a text as `export --in-place` rewrites a file, in UTF-8: every game is kept, and a text in which no game is
+    /// read is refused.
     fn format(&self, text: &[u8]) -> anyhow::Result<Vec<u8>> {
-        let (globals, matches) = self.run_of("export", &[])?;
+        if text.trim_ascii().is_empty() {
+            return Ok(text.to_vec());
+        }
+        let command = ["export", "--in-place", "--output-encoding", "utf-8"];
+        let (globals, matches) = self.run_of(&command, &[])?;
         let args = matches.subcommand_matches("export").context("export")?;
-        let mut plan = export::Args::from_arg_matches(args)?.plan(&globals)?;
-        ensure!(
-            matches!(plan.format, Format::Pgn | Format::Reduced),
-            "[export] of pgnkit.toml sets another format than PGN, which an editor cannot show"
-        );
+        let plan = export::Args::from_arg_matches(args)?.plan(&globals)?;
         let folder = globals.run.temp_files.folder()?;
-        let [read, written] = ["in.pgn", "out.pgn"].map(|name| folder.path().join(name));
-        fs::write(&read, text)?;
-        plan.output = Output::File(written.clone());
-        plan.rewrite = Rewrite::Stream;
-        plan.verify = true;
-        let list = vec![Input::Path(read)];
+        let file = folder.path().join("in.pgn");
+        fs::write(&file, text)?;
+        let list = vec![Input::Path(file.clone())];
         let inputs = Inputs { list, ..Inputs::default() };
         let status = pgn_work::export::run(&plan, &inputs, UsedFiles::default(), &globals.run)?;
         ensure!(
-            status == ExitStatus::Clean,
-            "export has refused the games; `pgnkit export` says why"
+            status != ExitStatus::Findings,
+            "a game has errors, at which formatting stops by `on-error = \"fail\"` of pgnkit.toml"
         );
-        Ok(fs::read(&written)?)
+        ensure!(
+            status == ExitStatus::Clean,
+            "the text is left as it is; `pgnkit export --in-place` says why"
+        );
+        Ok(fs::read(&file)?)
     }
 }
 

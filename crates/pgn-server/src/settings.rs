@@ -43,9 +43,9 @@ pub trait Project {
     /// Returns an error if a settings file is not valid; the message names the place.
     fn settings(&self, path: Option<&Path>) -> Result<Settings, String>;
 
-    /// Returns a text as `export` writes it with the settings of the project.
+    /// Returns a text as `export --in-place` rewrites a file with the settings of the project, in UTF-8.
     ///
     /// # Errors
-    /// Returns an error if a settings file is not valid, or selects another format than PGN.
+    /// Returns an error if a settings file is not valid, or stops at a game with errors.
     fn format(&self, text: &[u8]) -> Result<Vec<u8>, String>;
 }
