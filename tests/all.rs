@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod account;
+mod action;
 mod baseline;
 mod charsets;
 mod cli;
