@@ -332,12 +332,17 @@ fn git_merges_rebases_picks_and_stashes() {
     };
     git_ok(&["init", "-q", "-b", "main"]);
     let program = PGNKIT.replace('\\', "/");
-    let driver = format!("'{program}' git-merge -q %O %A %B %L %P");
-    git_ok(&["config", "merge.pgn.driver", &driver]);
-    git_ok(&["config", "diff.pgn.textconv", &format!("'{program}' git-textconv")]);
     let generated = run(pgnkit(["generate", "gitattributes"]), b"").stdout;
+    let generated = String::from_utf8(generated).unwrap();
+    let settings = generated.lines().filter_map(|it| it.strip_prefix("#   git config --global "));
+    for setting in settings {
+        let (key, value) = setting.split_once(' ').unwrap();
+        let value = value.trim_matches('\'').replace("pgnkit ", &format!("'{program}' "));
+        git_ok(&["config", key, &value]);
+    }
     fs::write(dir.join(".gitattributes"), generated).unwrap();
-    let file = dir.join("games.pgn");
+    // An option, if the drivers took it for one.
+    let file = dir.join("-games.pgn");
     let base = "[White \"a\"]\n\n1. e4 {x} e5 2. Nf3 Nc6 *\n\n[White \"b\"]\n\n1. d4 *\n";
     let save = |from: &str, to: &str| {
         let text = fs::read_to_string(&file).unwrap();

@@ -20,10 +20,10 @@ const GITATTRIBUTES: &str = "\
 *.pgn diff=pgn merge=pgn
 
 # Once for each user, as git takes no commands from a repository:
-#   git config --global diff.pgn.textconv 'pgnkit git-textconv'
+#   git config --global diff.pgn.textconv 'pgnkit git-textconv --'
 #   git config --global diff.pgn.xfuncname '^(\\[(Event|White) \"[^?].*)$'
 #   git config --global merge.pgn.name 'games in PGN'
-#   git config --global merge.pgn.driver 'pgnkit git-merge %O %A %B %L %P'
+#   git config --global merge.pgn.driver 'pgnkit git-merge %O %A %B %L -- %P'
 ";
 
 /// Write completions, man pages, a schema, settings for git
