@@ -84,6 +84,10 @@ pub(crate) fn actions(
             });
             let Some((fix, suppression)) = made else { continue };
             actions.extend(fix.map(|(how, edit)| fix_action(uri, shown.clone(), how, edit)));
+            // No line of a game suppresses other findings.
+            if !found.rule.is_of_games() {
+                continue;
+            }
             let title = format!("Ignore {} in this game", found.rule.name);
             actions.push(CodeActionOrCommand::CodeAction(CodeAction {
                 diagnostics: Some(vec![shown]),
@@ -242,7 +246,11 @@ fn suppression(game: &GameText<'_>, found: &Diagnostic) -> Edit {
             names.windows(3).position(|it| it == b" --").unwrap_or(names.trim_ascii_end().len());
         return (line.start as usize + end, 0, format!(", {name}").into_bytes());
     }
-    let at = game.game.start as usize;
+    // The line begins where the one of the first tag pair or move does, also if that is indented.
+    let start = game.game.start as usize;
+    let n_blanks =
+        text[..start].iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let at = if begins_line(text, start - n_blanks) { start - n_blanks } else { start };
     let line_end = pgn_syntax::first_line_end(text).unwrap_or("\n");
     let before = if begins_line(text, at) { "" } else { line_end };
     (at, 0, format!("{before}% pgnkit: ignore {name} -- {REASON}{line_end}").into_bytes())
