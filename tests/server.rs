@@ -221,7 +221,7 @@ const NO_MESSAGE: &str = "expected a message of the Language Server Protocol on 
 #[test]
 fn ends_and_nonsense() {
     let started = [INITIALIZE, INITIALIZED];
-    let cases: [(&str, Vec<u8>, i32, &str); 11] = [
+    let cases: [(&str, Vec<u8>, i32, &str); 13] = [
         ("stdin is closed at once", Vec::new(), 2, NO_MESSAGE),
         ("stdin is closed later", framed(&started), 0, ""),
         ("a text that is no message", b"hello\n".to_vec(), 2, NO_MESSAGE),
@@ -247,6 +247,30 @@ fn ends_and_nonsense() {
         ),
         ("exit without shutdown", framed(&[INITIALIZE, INITIALIZED, EXIT]), 1, ""),
         ("shutdown and exit", framed(&[INITIALIZE, INITIALIZED, SHUTDOWN, EXIT]), 0, ""),
+        (
+            "a message before `initialized`",
+            framed(&[
+                INITIALIZE,
+                r#"{"jsonrpc":"2.0","method":"$/setTrace","params":{"value":"off"}}"#,
+                INITIALIZED,
+                SHUTDOWN,
+                EXIT,
+            ]),
+            0,
+            "",
+        ),
+        (
+            "half a surrogate pair",
+            framed(&[
+                INITIALIZE,
+                INITIALIZED,
+                r#"{"jsonrpc":"2.0","method":"textDocument/didOpen","params":"\ud83d"}"#,
+                SHUTDOWN,
+                EXIT,
+            ]),
+            0,
+            "",
+        ),
         (
             "a notification in between",
             framed(&[INITIALIZE, INITIALIZED, SHUTDOWN, INITIALIZED, EXIT]),

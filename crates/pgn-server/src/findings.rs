@@ -104,20 +104,22 @@ pub(crate) fn of_file(document: &Document, settings: &Settings, uri: &Uri) -> Ve
     shown.collect()
 }
 
+/// Returns the range of bytes of the document as the protocol has it.
+fn range_of(document: &Document, bytes: &std::ops::Range<usize>) -> Range {
+    let place = document.place_of(bytes.start);
+    document.range(place.block, place.offset..place.offset + bytes.len())
+}
+
 /// Returns the diagnostic for a finding from comparing games.
 fn compared(document: &Document, found: &Compared, uri: &Uri) -> Shown {
-    let range = |bytes: &std::ops::Range<usize>| {
-        let place = document.place_of(bytes.start);
-        document.range(place.block, place.offset..place.offset + bytes.len())
-    };
-    let location = Location { uri: uri.clone(), range: range(&found.other) };
+    let location = Location { uri: uri.clone(), range: range_of(document, &found.other) };
     let related = DiagnosticRelatedInformation { location, message: "the other game".to_owned() };
     Shown {
         severity: Some(severity(found.severity)),
         code_description: described(found.rule),
         related_information: Some(vec![related]),
         ..message(
-            range(&found.at),
+            range_of(document, &found.at),
             DiagnosticSeverity::ERROR,
             found.rule.name,
             found.message.clone(),
@@ -162,8 +164,15 @@ pub(crate) fn related(document: &Document, place: Place, uri: &Uri) -> Option<Lo
     let found = document.blocks()[place.block].read.found.iter();
     let mut here =
         found.filter(|it| (it.span.start as usize..=it.span.end as usize).contains(&place.offset));
-    let related = here.find_map(|it| it.related.as_ref())?;
-    Some(Location { uri: uri.clone(), range: document.range(place.block, related.span.range()) })
+    let range = match here.find_map(|it| it.related.as_ref()) {
+        Some(related) => document.range(place.block, related.span.range()),
+        None => {
+            let offset = document.offset(place);
+            let is_here = |it: &&Compared| (it.at.start..=it.at.end).contains(&offset);
+            range_of(document, &document.compared.iter().find(is_here)?.other)
+        }
+    };
+    Some(Location { uri: uri.clone(), range })
 }
 
 /// Returns the diagnostic for a game whose processing has panicked.

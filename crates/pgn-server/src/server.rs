@@ -15,6 +15,7 @@ use lsp_types::{
     request::{Request as _, Shutdown},
 };
 use pgn_work::catch;
+use serde_json::Value;
 
 use crate::{
     address::path_of,
@@ -104,7 +105,9 @@ pub fn run(connection: &Connection, project: &mut dyn Project, log: &Log) -> Res
         "capabilities": requests::capabilities(units),
         "serverInfo": { "name": "pgnkit", "version": env!("CARGO_PKG_VERSION") },
     });
-    connection.initialize_finish(id, answer).map_err(|error| broken(&error))?;
+    // `initialized` follows, and need not be the next message.
+    let answer = Message::Response(Response::new_ok(id, answer));
+    connection.sender.send(answer).map_err(|error| broken(&error))?;
     folders.iter().for_each(|folder| log.line(format_args!("workspace {}", folder.display())));
     project.enter(folders);
     let (project, documents): (&dyn Project, _) = (project, Documents::new());
@@ -180,9 +183,7 @@ impl Server<'_> {
         let Notification { method, params } = notification;
         let result = match method.as_str() {
             DidOpenTextDocument::METHOD => serde_json::from_value(params).map(|it| self.opened(it)),
-            DidChangeTextDocument::METHOD => {
-                serde_json::from_value(params).map(|it| self.changed(it))
-            }
+            DidChangeTextDocument::METHOD => self.receive_change(params),
             DidCloseTextDocument::METHOD => {
                 serde_json::from_value(params).map(|it| self.closed(&it))
             }
@@ -268,6 +269,29 @@ impl Server<'_> {
     fn tell(&self, typ: MessageType, words: &str) {
         let params = ShowMessageParams { typ, message: words.to_owned() };
         self.send(Message::Notification(Notification::new(ShowMessage::METHOD.to_owned(), params)));
+    }
+
+    /// Changes the text of a document. If the change cannot be read, the document is closed, so that no edit of a text
+    /// that the editor no longer has is offered.
+    fn receive_change(&mut self, mut params: Value) -> serde_json::Result<()> {
+        let document = params.pointer_mut("/textDocument").and_then(Value::as_object_mut);
+        let uri = document.and_then(|document| {
+            // Some clients send none, or null.
+            if !document.get("version").is_some_and(Value::is_i64) {
+                document.insert("version".to_owned(), Value::from(0));
+            }
+            document.get("uri")?.as_str().map(str::to_owned)
+        });
+        let changed = serde_json::from_value(params).map(|it| self.changed(it));
+        let known = uri.filter(|_| changed.is_err()).and_then(|uri| self.documents.remove(&uri));
+        if let Some((uri, _)) = known {
+            self.publish_of(uri, Vec::new(), None);
+            self.tell(
+                MessageType::ERROR,
+                "pgnkit cannot read a change of this text: open it again",
+            );
+        }
+        changed
     }
 
     fn changed(&mut self, params: DidChangeTextDocumentParams) {

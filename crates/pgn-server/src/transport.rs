@@ -87,7 +87,37 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Message>> {
     if let Some(length) = excessive_length(&header) {
         return Err(invalid(format!("a message of {length} bytes is too long")));
     }
-    Message::read(&mut header.as_slice().chain(input))
+    // Of several lengths the last one counts.
+    let length = lengths(&header).filter_map(|it| it.parse().ok()).last().unwrap_or(0);
+    let mut body = Vec::new();
+    input.take(length).read_to_end(&mut body)?;
+    replace_lone_surrogates(&mut body);
+    Message::read(&mut header.chain(body.as_slice()))
+}
+
+/// Replaces each escape of half a surrogate pair, which an editor sends when it divides a character, by that of U+FFFD:
+/// it is no character, and `serde_json` refuses it.
+fn replace_lone_surrogates(json: &mut [u8]) {
+    let half = |text: &[u8]| match text {
+        [b'\\', b'u', b'd' | b'D', second, ..] => {
+            char::from(*second).to_digit(16).filter(|it| *it >= 8)
+        }
+        _ => None,
+    };
+    let mut at = 0;
+    while let Some(n) = memchr::memchr(b'\\', &json[at..]) {
+        at += n;
+        at += match (half(&json[at..]), json.get(at + 6..).and_then(half)) {
+            // High, then low.
+            (Some(8..12), Some(12..)) => 12,
+            (Some(_), _) if json.len() >= at + 6 => {
+                json[at..at + 6].copy_from_slice(b"\\ufffd");
+                6
+            }
+            _ => 2,
+        };
+        at = at.min(json.len());
+    }
 }
 
 /// Reads the header of a message: up to its empty line, up to a line that cannot be a part of a header, or up to the
@@ -109,17 +139,21 @@ fn read_header(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Returns the length of a message as its header has it, if it is too long.
-fn excessive_length(header: &[u8]) -> Option<&str> {
-    let mut lengths = header.split(|byte| *byte == b'\n').filter_map(|line| {
+/// Returns the lengths of a message that its header has.
+fn lengths(header: &[u8]) -> impl Iterator<Item = &str> {
+    header.split(|byte| *byte == b'\n').filter_map(|line| {
         let (name, value) = std::str::from_utf8(line).ok()?.split_once(':')?;
         name.eq_ignore_ascii_case("Content-Length").then_some(value.trim())
-    });
+    })
+}
+
+/// Returns the length of a message as its header has it, if it is too long.
+fn excessive_length(header: &[u8]) -> Option<&str> {
     let is_excessive = |value: &&str| match value.parse::<usize>() {
         Ok(length) => length > MAX_LENGTH,
         Err(error) => *error.kind() == std::num::IntErrorKind::PosOverflow,
     };
-    lengths.find(is_excessive)
+    lengths(header).find(is_excessive)
 }
 
 fn invalid(words: String) -> io::Error {
@@ -172,6 +206,23 @@ mod tests {
         ] {
             let error = error_of(text.as_bytes());
             assert!(error.contains(words), "{text:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn halves_of_surrogate_pairs_are_replaced() {
+        for (json, expected) in [
+            (r#""\ud83d\ude00""#, r#""\ud83d\ude00""#),
+            (r#""\ud83d""#, r#""\ufffd""#),
+            (r#""\uDE00\ud83d\n""#, r#""\ufffd\ufffd\n""#),
+            (r#""\ud83d\ud83d\ude00""#, r#""\ufffd\ud83d\ude00""#),
+            (r#""\\ud83d \u00e9 \""#, r#""\\ud83d \u00e9 \""#),
+            (r#""\ud8"#, r#""\ud8"#),
+            (r#""\"#, r#""\"#),
+        ] {
+            let mut found = json.as_bytes().to_vec();
+            replace_lone_surrogates(&mut found);
+            assert_eq!(String::from_utf8_lossy(&found), expected);
         }
     }
 }
