@@ -300,7 +300,7 @@ nags\t'NAGs, like $1'
 variations\t'Variations, with all that is in them'
 glyphs\t'Symbols, like ! and +-'
 engine\t'What engines and analysis servers write: text with scores, judgments and lines, and commands such as eval'
-diagrams\t'[#] in comments, comments of the word "diagram" alone, $220 and $221'
+diagrams\t'[#] in comments, comments of the word "diagram" alone, $220, $221, and $201 or the letter D'
 escapes\t'Lines that begin with %'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l keep -d 'Classes to keep of those that --drop, the default or --preset all would remove. `text` includes the text of `engine` and the [#] of `diagrams`, `commands` the commands of `engine`' -r -f -a "comments\t'Text and commands'
 text\t'The text of comments'
@@ -309,7 +309,7 @@ nags\t'NAGs, like $1'
 variations\t'Variations, with all that is in them'
 glyphs\t'Symbols, like ! and +-'
 engine\t'What engines and analysis servers write: text with scores, judgments and lines, and commands such as eval'
-diagrams\t'[#] in comments, comments of the word "diagram" alone, $220 and $221'
+diagrams\t'[#] in comments, comments of the word "diagram" alone, $220, $221, and $201 or the letter D'
 escapes\t'Lines that begin with %'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l keep-commands -d 'Names of commands to keep, as in clk,emt' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l drop-commands -d 'Names of commands to remove, as in eval,depth; in addition to --drop or --preset, and without these alone' -r

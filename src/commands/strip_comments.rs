@@ -100,7 +100,7 @@ pub(crate) enum Class {
     /// What engines and analysis servers write: text with scores, judgments and lines, and commands
     /// such as eval
     Engine,
-    /// [#] in comments, comments of the word "diagram" alone, $220 and $221
+    /// [#] in comments, comments of the word "diagram" alone, $220, $221, and $201 or the letter D
     Diagrams,
     /// Lines that begin with %
     Escapes,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use pgn_chess::{FenFields, shakmaty::Color};
 use pgn_syntax::{
-    Evaluation, Game, MoveData, NodeKind, TagName, clock_time, time_control::TimeControl,
+    Evaluation, Game, MoveData, NodeKind, ScoreForm, TagName, clock_time, time_control::TimeControl,
 };
 
 use crate::{facts::Facts, value::Value};
@@ -24,7 +24,8 @@ pub struct MoveFacts {
 /// Follows the clocks and evaluations of a game from move to move.
 ///
 /// Each clock starts from WhiteClock or BlackClock (CLK-03), else from the base time, and gains the
-/// increment with each move. A first move after which the clock still shows its start took no time.
+/// increment with each move. A first move after which the clock still shows its start took no time. Where these tags have
+/// the clocks after the last moves, as electronic boards write them, they do not count.
 #[derive(Clone, Debug)]
 struct MoveTracker {
     left: [Option<Duration>; 2],
@@ -48,9 +49,13 @@ impl MoveTracker {
         let control = control.filter(|control| control.is_carried_over);
         let has_periods = control.is_some_and(|control| control.moves.is_some());
         let base = control.map(|control| control.base);
-        let clock = |name| game.tag(src, name).and_then(|it| clock_time::read(&it.value(src)));
+        let mut left = clocks_of_tags(game, src);
+        if base.is_some() && left != [None; 2] {
+            let last = last_clocks(game, src);
+            left = [0, 1].map(|side| left[side].filter(|_| left[side] != last[side]));
+        }
         MoveTracker {
-            left: [TagName::WHITE_CLOCK, TagName::BLACK_CLOCK].map(|name| clock(name).or(base)),
+            left: left.map(|clock| clock.or(base)),
             has_moved: [false; 2],
             increment: control.map(|control| control.increment),
             has_periods,
@@ -98,6 +103,39 @@ impl MoveTracker {
     }
 }
 
+/// Returns the times of WhiteClock and BlackClock.
+fn clocks_of_tags(game: &Game, src: &[u8]) -> [Option<Duration>; 2] {
+    [TagName::WHITE_CLOCK, TagName::BLACK_CLOCK]
+        .map(|name| game.tag(src, name).and_then(|it| clock_time::read(&it.value(src))))
+}
+
+/// Returns the times on the clocks after the last moves of White and Black that have any.
+fn last_clocks(game: &Game, src: &[u8]) -> [Option<Duration>; 2] {
+    let (mut clocks, mut is_white) = ([None; 2], begins_with_black(game, src));
+    let scores = ScoreForm::of(game, src);
+    for (_, node) in game.mainline_nodes(0) {
+        if node.kind.is_move() {
+            is_white = !is_white;
+        } else if let NodeKind::Comment(_) = node.kind {
+            let mut data = MoveData::default();
+            data.read_node(node, &scores, is_white);
+            let clock = &mut clocks[usize::from(!is_white)];
+            *clock = data.clk.or(*clock);
+        }
+    }
+    clocks
+}
+
+/// Returns true if a clock of the game starts from WhiteClock or BlackClock.
+#[must_use]
+pub fn starts_from_tags(game: &Game, src: &[u8]) -> bool {
+    let clocks = clocks_of_tags(game, src);
+    clocks != [None; 2] && {
+        let last = last_clocks(game, src);
+        (0..2).any(|side| clocks[side].is_some() && clocks[side] != last[side])
+    }
+}
+
 /// Moves whose loss may become known only with the next move of their side, by the score of its search. Each side has
 /// at most one.
 #[derive(Debug, Default)]
@@ -129,6 +167,7 @@ pub fn main_line(game: &Game, src: &[u8], mut take: impl FnMut(bool, &MoveData, 
     let mut tracker = MoveTracker::of(game, src);
     let mut is_white = begins_with_black(game, src);
     let mut waiting = Waiting::default();
+    let scores = ScoreForm::of(game, src);
     let mut nodes = game.mainline_nodes(0).map(|(_, node)| node).peekable();
     while let Some(node) = nodes.next() {
         if !node.kind.is_move() {
@@ -138,7 +177,7 @@ pub fn main_line(game: &Game, src: &[u8], mut take: impl FnMut(bool, &MoveData, 
         let mut data = MoveData::default();
         while let Some(node) = nodes.next_if(|node| !node.kind.is_move()) {
             if let NodeKind::Comment(_) = node.kind {
-                data.read_node(node, src, is_white);
+                data.read_node(node, &scores, is_white);
             }
         }
         let facts = tracker.next(is_white, &data);

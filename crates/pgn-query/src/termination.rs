@@ -15,10 +15,12 @@ type Class = (&'static str, &'static [&'static str]);
 ///
 /// Sources: the values of section 9.8.1 of the standard; Lichess (`Time forfeit`, `Abandoned`, `Rules
 /// infraction`); sentences of chess.com (`NAME won by resignation`, `Game drawn by timeout vs insufficient
-/// material`); cutechess and fastchess (`stalled connection`, `illegal move`, `disconnect`, `adjudication`).
+/// material`); cutechess and fastchess (`stalled connection`, `illegal move`, `disconnect`, `adjudication`); FICS and ICC
+/// (`Neither player has mating material`, `Game adjourned when Black disconnected`).
 const CLASSES: &[Class] = &[
     ("unplayed", UNPLAYED),
-    ("insufficient", &["insufficient"]),
+    ("unterminated", &["unterminated", "unfinished", "in progress", "adjourned", "game aborted"]),
+    ("insufficient", &["insufficient", "mating material", "no material to "]),
     ("adjudication", &["adjudicat", "tablebase", "syzygy", "tb position"]),
     ("illegal-move", &["illegal", "rules infraction"]),
     ("crash", &["stall", "disconnect", "crash"]),
@@ -31,7 +33,6 @@ const CLASSES: &[Class] = &[
     ("fifty-moves", &["50-move", "50 move", "fifty", "75-move", "seventyfive"]),
     ("agreement", &["agreement", "agreed"]),
     ("other", &["death", "emergency"]),
-    ("unterminated", &["unterminated", "unfinished", "in progress"]),
     ("normal", &["normal"]),
 ];
 
@@ -107,7 +108,7 @@ pub(crate) fn is_vague(class: &str) -> bool {
 }
 
 /// Returns the class of the end of a game, from the tag Termination. If that class is missing or vague, the class from
-/// TerminationDetails or from a comment is preferred. `tag` returns the value of a tag.
+/// TerminationDetails, ICCResult or a comment is preferred. `tag` returns the value of a tag.
 pub fn of_game<'v>(
     (game, src, fallback): (&Game, &[u8], Fallback),
     tag: impl Fn(TagName) -> Option<Cow<'v, str>>,
@@ -118,11 +119,12 @@ pub fn of_game<'v>(
 }
 
 /// Returns the class of the end of a game by its tags, from Termination. If that class is missing or vague, the class
-/// from TerminationDetails is preferred. `tag` returns the value of a tag.
+/// from TerminationDetails, or from ICCResult, is preferred. `tag` returns the value of a tag.
 fn of_tags<'v>(tag: impl Fn(TagName) -> Option<Cow<'v, str>>) -> Option<&'static str> {
     let class_of = |name| tag(name).and_then(|value| class(&value));
     let class = class_of(TagName::TERMINATION);
-    let details = || class_of(TagName::TERMINATION_DETAILS);
+    let details =
+        || class_of(TagName::TERMINATION_DETAILS).or_else(|| class_of(TagName::ICC_RESULT));
     class.filter(|class| !is_vague(class)).or_else(details).or(class)
 }
 
@@ -145,6 +147,8 @@ fn class_of_comment<'v>(
     tag: &impl Fn(TagName) -> Option<Cow<'v, str>>,
 ) -> Option<&'static str> {
     let words = text.rsplit(']').next().unwrap_or_default();
+    // `resigns (Lag: Av=0.65s, max=2.9s)` is of ICC.
+    let words = words.split(" (Lag: ").next().unwrap_or_default();
     let words = words.trim().trim_end_matches('.');
     if words.len() > MAX_LEN {
         return None;
@@ -168,9 +172,9 @@ fn class_of_comment<'v>(
 /// The ends of predicates after which programs add details.
 const DETAILED: [&str; 3] = [" adjudication", " illegal move", " on time"];
 
-/// A predicate that is accepted here only. [`is_predicate`] refuses it, because people also write it in comments that
+/// Predicates that are accepted here only. [`is_predicate`] refuses them, because people also write them in comments that
 /// `strip-comments` must keep.
-const RESIGNED: &str = " resigned";
+const OF_PEOPLE: [&str; 4] = [" resigned", " has resigned", " lost on time", " disconnected"];
 
 /// Returns the words of `sentence` on how the game ended, if a program or server writes such sentences; the names of
 /// players are removed. `sentence` is in lower case.
@@ -180,7 +184,7 @@ fn predicate<'s, 'v>(
 ) -> Option<&'s str> {
     let of = |subject: &str| {
         let rest = sentence.strip_prefix(subject).filter(|_| !subject.is_empty());
-        rest.filter(|rest| is_predicate(rest.as_bytes()) || *rest == RESIGNED)
+        rest.filter(|rest| is_predicate(rest.as_bytes()) || OF_PEOPLE.contains(rest))
     };
     let of_player = |name| of(tag(name)?.trim().to_lowercase().as_str());
     of("white")
@@ -218,6 +222,23 @@ mod tests {
             ("Flagstaff forfeits by disconnection", Some("crash")),
             ("White loses on time", Some("time")),
             ("Black resigned.", Some("resignation")),
+            ("Black has resigned", Some("resignation")),
+            ("Tal, Mihail lost on time", Some("time")),
+            ("Flagstaff disconnected", Some("crash")),
+            ("Flagstaff resigns (Lag: Av=0.65s, max=2.9s)", Some("resignation")),
+            ("Neither player has mating material", Some("insufficient")),
+            ("Game drawn because neither player has mating material", Some("insufficient")),
+            (
+                "Flagstaff ran out of time and Tal, Mihail has no material to mate",
+                Some("insufficient"),
+            ),
+            ("White ran out of time and Black has no material to win", Some("insufficient")),
+            ("Flagstaff ran out of time", Some("time")),
+            ("Game adjourned by mutual agreement", Some("unterminated")),
+            ("Game aborted by mutual agreement", Some("unterminated")),
+            ("Flagstaff lost connection, game adjourned", Some("unterminated")),
+            ("Game courtesyadjourned by Flagstaff", Some("unterminated")),
+            ("Game adjourned when Black disconnected", Some("unterminated")),
             ("Draw agreed", Some("agreement")),
             ("Draw by insufficient mating material", Some("insufficient")),
             ("Xboard adjudication: Checkmate", Some("adjudication")),
@@ -249,6 +270,7 @@ mod tests {
         check(&format!("[Termination \"rain\"]\n\n{moves}"), Some("resignation"));
         let details = "[Termination \"normal\"]\n[TerminationDetails \"White mates\"]\n\n";
         check(&format!("{details}{moves}"), Some("checkmate"));
+        check("[ICCResult \"White forfeits on time\"]\n\n1. e4 *", Some("time"));
     }
 
     #[test]
@@ -288,6 +310,7 @@ mod tests {
             ("resigner won by checkmate", "checkmate"),
             ("a won - game abandoned", "abandoned"),
             ("Game drawn by agreement", "agreement"),
+            ("Game adjourned by mutual agreement", "unterminated"),
             ("Game drawn by repetition", "repetition"),
             ("Game drawn by stalemate", "stalemate"),
             ("Game drawn by 50-move rule", "fifty-moves"),

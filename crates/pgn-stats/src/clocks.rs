@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use pgn_query::move_facts::main_line;
-use pgn_syntax::{Game, Node, NodeKind, TagName, clock_time, time_control::TimeControl};
+use pgn_query::move_facts::{main_line, starts_from_tags};
+use pgn_syntax::{Game, Node, NodeKind, TagName, time_control::TimeControl};
 
 use super::totals::{Clocks, Evals};
 
@@ -41,14 +41,11 @@ pub(super) fn count(game: &Game, src: &[u8], clocks: &mut Clocks, evals: &mut Ev
     clocks.used += used;
     clocks.longest = longest.max(clocks.longest);
     if n_clocks > 0 {
-        let has_clock =
-            |name| game.tag(src, name).is_some_and(|it| clock_time::read(&it.value(src)).is_some());
         let control = game.tag(src, TagName::TIME_CONTROL);
         let control = control.and_then(|pair| TimeControl::read(&pair.value(src)));
         clocks.games += 1;
         clocks.short += u64::from(is_short);
-        clocks.from_tags +=
-            u64::from(has_clock(TagName::WHITE_CLOCK) || has_clock(TagName::BLACK_CLOCK));
+        clocks.from_tags += u64::from(starts_from_tags(game, src));
         clocks.grown += n_grown;
         clocks.with_grown += u64::from(n_grown > 0);
         clocks.without_control += u64::from(control.is_none());
@@ -84,6 +81,16 @@ mod tests {
         let (clocks, _) =
             look_at("[TimeControl \"60\"]\n[WhiteClock \"0:10:00\"]\n\n1. e4 {[%clk 0:09:00]} *");
         assert_eq!((clocks.used, clocks.from_tags), (60_000, 1));
+    }
+
+    /// DGT LiveChess writes the clocks after the last move into the tags.
+    #[test]
+    fn clock_tags_of_the_end_do_not_count() {
+        let (clocks, _) = look_at(
+            "[TimeControl \"5400+30\"]\n[WhiteClock \"01:30:45\"]\n[BlackClock \"01:29:00\"]\n\n\
+             1. e4 {[%clk 01:30:20]} e5 {[%clk 01:29:00]} 2. Nf3 {[%clk 01:30:45]} *",
+        );
+        assert_eq!((clocks.used, clocks.grown, clocks.from_tags), (10_000 + 90_000 + 5_000, 0, 0));
     }
 
     #[test]

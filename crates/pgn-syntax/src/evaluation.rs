@@ -19,6 +19,10 @@ pub enum Evaluation {
     Mate(i64),
 }
 
+/// The evaluation that ChessBase writes for a side that is mated, and the least one that it writes for a mate.
+const MATED: i64 = 32_767;
+const FIRST_MATE: i64 = MATED - 500;
+
 /// The maximum number of digits of a number.
 const MAX_DIGITS: usize = 9;
 
@@ -27,7 +31,7 @@ impl Evaluation {
     ///
     /// A number with a point is in pawns, `#` or `M` stands before the moves to a mate, and a depth may follow
     /// after `,` or `/`. A whole number is in pawns, or in hundredths of a pawn if `,` and a depth follow,
-    /// as in the supplement of 2001.
+    /// as in the supplement of 2001; there, 32767 less the moves to a mate is that mate (ChessBase).
     ///
     /// ```
     /// use pgn_syntax::Evaluation;
@@ -35,6 +39,7 @@ impl Evaluation {
     /// assert_eq!(Evaluation::read(b"0.17"), Some(Evaluation::Centipawns(17)));
     /// assert_eq!(Evaluation::read(b"0.17/25"), Some(Evaluation::Centipawns(17)));
     /// assert_eq!(Evaluation::read(b"-106,29"), Some(Evaluation::Centipawns(-106)));
+    /// assert_eq!(Evaluation::read(b"32765,29"), Some(Evaluation::Mate(2)));
     /// assert_eq!(Evaluation::read(b"#-3"), Some(Evaluation::Mate(-3)));
     /// assert_eq!(Evaluation::read(b"-M3"), Some(Evaluation::Mate(-3)));
     /// assert_eq!(Evaluation::read(b"unclear"), None);
@@ -74,8 +79,12 @@ impl Evaluation {
         } else if let Some(point) = digits.iter().position(|&byte| byte == b'.') {
             Evaluation::of_decimal(sign, &digits[..point], &digits[point + 1..])?
         } else {
-            let unit = if has_comma { 1 } else { 100 };
-            Evaluation::Centipawns(sign * number(digits)? * unit)
+            match number(digits)? {
+                n if has_comma && (FIRST_MATE..=MATED).contains(&n) => {
+                    Evaluation::Mate(sign * (MATED - n))
+                }
+                n => Evaluation::Centipawns(sign * n * if has_comma { 1 } else { 100 }),
+            }
         };
         Some((evaluation, depth))
     }

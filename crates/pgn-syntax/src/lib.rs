@@ -97,7 +97,7 @@ pub use line_ends::{
 };
 pub use line_index::{LineIndex, count_columns};
 pub use marker::Marker;
-pub use move_data::MoveData;
+pub use move_data::{MoveData, ScoreForm};
 pub use movetext::{CommentKind, Node, NodeId, NodeKind, NumberForm, RavKind};
 pub use near::{nearest, similar};
 pub use parser::{Games, Parser, Part, ReadDepth, ReadOptions};

@@ -4,11 +4,15 @@
 //! both. A form that does not show the unit or the point of view of a number is not read: a number alone, such as
 //! `0.35`, is White's view in the files of some programs and the mover's in those of others.
 
-use std::time::Duration;
+use std::{cell::OnceCell, time::Duration};
 
 use crate::{
-    CommentKind, Evaluation, Node, NodeKind, Span,
-    annotation::{self, EngineScore, MateUnit, arrow, items, read_list, whole_score},
+    CommentKind, Evaluation, Game, Node, NodeKind, Span,
+    annotation::{
+        arrow,
+        engine_score::{self, EngineScore, MateUnit, whole_score},
+        items, read_list,
+    },
     clock_time,
     command::places,
     numerals,
@@ -43,27 +47,86 @@ pub struct MoveData {
     pub nodes: Option<u64>,
 }
 
+/// How the comments of a game write scores: what one comment does not show, others may.
+///
+/// ```
+/// use pgn_syntax::{Games, MoveData, ScoreForm};
+///
+/// let src = b"1. e4 {0.31/18 31} e5 {-0.25/18 20} *";
+/// let mut games = Games::new(src);
+/// let game = games.next().unwrap();
+/// let mut data = MoveData::default();
+/// data.read_text(b"-0.25/18 20", &ScoreForm::of(game, src), false);
+/// assert_eq!((data.eval, data.depth), (None, Some(18)));
+/// ```
+#[derive(Debug)]
+pub struct ScoreForm<'a> {
+    game: &'a Game,
+    src: &'a [u8],
+    omits_plus: OnceCell<bool>,
+}
+
+impl<'a> ScoreForm<'a> {
+    /// Returns the form of a game that was read from `src`. Its comments are read when they are needed.
+    #[must_use]
+    pub fn of(game: &'a Game, src: &'a [u8]) -> ScoreForm<'a> {
+        ScoreForm { game, src, omits_plus: OnceCell::new() }
+    }
+
+    /// Returns true if positive scores have no sign. The programs that write scores from the mover's point of view sign
+    /// them all, so the point of view of negative ones is not known then either.
+    fn omits_plus(&self) -> bool {
+        *self.omits_plus.get_or_init(|| {
+            self.game.nodes.iter().any(|node| {
+                let NodeKind::Comment(kind) = node.kind else { return false };
+                let words = node.comment_text(self.src);
+                let found =
+                    (kind != CommentKind::Server).then(|| EngineScore::read(words.trim_ascii()));
+                found.flatten().is_some_and(|found| {
+                    let eval = found.score.evaluation(MateUnit::HalfMoves);
+                    let is_zero = eval == Some(Evaluation::Centipawns(0));
+                    found.score.sign.is_none()
+                        && !found.time.is_empty()
+                        && eval.is_some()
+                        && !is_zero
+                })
+            })
+        })
+    }
+}
+
 impl MoveData {
     /// Adds the numbers of a comment after the move. A number replaces one of an earlier comment.
     ///
     /// `is_white` is true if White made the move: engine programs write scores from the mover's point of
     /// view.
     pub fn read(&mut self, comment: &[u8], is_white: bool) {
+        self.read_comment(comment, is_white, None);
+    }
+
+    /// Adds the numbers of a comment after the move, as [`read`](Self::read) does. `comment` is the text of one in the game
+    /// of `form`.
+    pub fn read_text(&mut self, comment: &[u8], form: &ScoreForm<'_>, is_white: bool) {
+        self.read_comment(comment, is_white, Some(form));
+    }
+
+    fn read_comment(&mut self, comment: &[u8], is_white: bool, form: Option<&ScoreForm<'_>>) {
         let mut at = 0;
         for (start, command) in places(comment) {
-            self.read_words(&comment[at..start], is_white);
+            self.read_words(&comment[at..start], is_white, form);
             at = start + command.text.len();
             self.read_command(command.name, command.operands);
         }
-        self.read_words(&comment[at..], is_white);
+        self.read_words(&comment[at..], is_white, form);
     }
 
-    /// Adds the numbers of a comment after the move, as [`read`](Self::read) does. `node` is the comment in the game
-    /// that was read from `src`.
+    /// Adds the numbers of a comment after the move, as [`read`](Self::read) does. `node` is the comment in the game of
+    /// `form`.
     #[inline(always)]
-    pub fn read_node(&mut self, node: &Node, src: &[u8], is_white: bool) {
+    pub fn read_node(&mut self, node: &Node, form: &ScoreForm<'_>, is_white: bool) {
+        let src = form.src;
         if node.kind != NodeKind::Comment(CommentKind::Server) {
-            return self.read(node.comment_text(src), is_white);
+            return self.read_comment(node.comment_text(src), is_white, Some(form));
         }
         // The commands of a server are known: the clock is the last one.
         let (start, end) = (node.span.start as usize, node.span.end as usize);
@@ -102,18 +165,18 @@ impl MoveData {
     }
 
     /// Adds the numbers of words without commands.
-    fn read_words(&mut self, words: &[u8], is_white: bool) {
+    fn read_words(&mut self, words: &[u8], is_white: bool, form: Option<&ScoreForm<'_>>) {
         let words = words.trim_ascii();
         match words.first() {
             None => (),
-            Some(b'(') => self.read_arrow(words),
+            Some(b'(') if arrow(words).is_some() => self.read_arrow(words),
             Some(b'a'..=b'z') => self.read_list(words),
-            Some(_) => self.read_score(words, is_white),
+            Some(_) => self.read_score(words, is_white, form),
         }
     }
 
     /// Reads the score, the depth and the time of an engine program.
-    fn read_score(&mut self, words: &[u8], is_white: bool) {
+    fn read_score(&mut self, words: &[u8], is_white: bool, form: Option<&ScoreForm<'_>>) {
         let Some(found) = EngineScore::read(words) else { return };
         let EngineScore { score, is_depth_first, depth, time, list } = found;
         let Some(depth) = small(depth) else { return };
@@ -125,9 +188,13 @@ impl MoveData {
             return;
         }
         let Some(eval) = score.evaluation(MateUnit::HalfMoves) else { return };
-        let emt = annotation::time(time);
+        let emt = engine_score::time(time);
         // PyChess writes White's score and no time, and a positive score without a sign has no known writer.
-        let is_movers = emt.is_some() && score.sign.is_some();
+        let is_signed = match score.sign {
+            Some(-1) => !form.is_some_and(ScoreForm::omits_plus),
+            sign => sign.is_some(),
+        };
+        let is_movers = emt.is_some() && is_signed;
         if is_movers || eval == Evaluation::Centipawns(0) {
             self.eval = Some(if is_white { eval } else { eval.of_other_side() });
             self.is_of_search = true;
@@ -137,7 +204,7 @@ impl MoveData {
         for item in items(list) {
             match item {
                 (b"n" | b"nodes", Some(value)) => self.nodes = number(value).or(self.nodes),
-                (b"tl", Some(value)) => self.clk = annotation::time(value).or(self.clk),
+                (b"tl", Some(value)) => self.clk = engine_score::time(value).or(self.clk),
                 _ => (),
             }
         }
@@ -229,6 +296,10 @@ mod tests {
         check("[%eval -106,29][%emt 0:00:03]", "emt 3, cp -106, d 29");
         check("[%eval -0.06/16]", "cp -6, d 16");
         check("[%eval #-3,20]", "mate -3, d 20");
+        check("[%eval 32766,20]", "mate 1, d 20");
+        check("[%eval -32760,9]", "mate -7, d 9");
+        check("[%eval -32767,0]", "mate 0, d 0");
+        check("[%eval 2999,12]", "cp 2999, d 12");
         check("[%eval -M3]", "mate -3");
         check("[%eval M2]", "mate 2");
         check("[%depth 20] [%nodes 12345]", "d 20, n 12345");
@@ -256,12 +327,39 @@ mod tests {
         check("+0.31/18, n=5", "d 18, n 5");
         check("0.00/26", "cp 0, d 26");
         check("0.30/14 6", "emt 6, d 14");
+        check("(e7-e5) +0.20/12 5", "emt 5, cp -20, d 12");
+        check("(b8c6 b1c3 tb=0/0) -0.13/15 03:04.281", "emt 184.281, cp 13, d 15");
+        check("-0.25/18 20 (Nf6)", "emt 20, cp 25, d 18");
+        check("[%eval 19,21] [%emt 0:00:02] (c5)", "emt 2, cp 19, d 21");
+        check("(I like it) +0.20", "");
+        check("-0.25/18 20 (but why?)", "");
+        check("(Nf6)", "");
         check("book", "");
         check("1/2", "");
         check("1/2 0.1s", "");
         check("+0.31/18 soon", "");
         check("+0.31/x", "");
         check("+#3/18 0.1s", "");
+    }
+
+    /// Scores of both sides are those of the mover only where positive ones have a sign.
+    #[test]
+    fn scores_without_plus_have_no_known_view() {
+        for (first, expected) in [
+            ("{+0.31/18 31}", Some(Evaluation::Centipawns(25))),
+            ("{0.31/18 31}", None),
+            ("{0.00/18 31}", Some(Evaluation::Centipawns(25))),
+        ] {
+            let src = format!("1. e4 {first} e5 {{-0.25/18 20}} *");
+            let mut games = crate::Games::new(src.as_bytes());
+            let game = games.next().unwrap();
+            let form = ScoreForm::of(game, src.as_bytes());
+            let mut comments =
+                game.nodes.iter().filter(|it| matches!(it.kind, NodeKind::Comment(_)));
+            let mut data = MoveData::default();
+            data.read_node(comments.next_back().unwrap(), &form, false);
+            assert_eq!((data.eval, data.depth), (expected, Some(18)), "{src}");
+        }
     }
 
     #[test]

@@ -1,5 +1,9 @@
 //! NAGs of suffixes and of the traditional signs in movetext (section 10; SUF, NAG).
 
+/// The NAGs that request a diagram: that of the letter `D` of old annotations, and the two of ChessBase, from White's side
+/// and from Black's.
+pub const DIAGRAM_NAGS: [u8; 3] = [201, 220, 221];
+
 /// Returns the NAG of a suffix annotation, by its first two characters (SUF-01, SUF-03).
 pub(crate) fn suffix_nag(text: &[u8]) -> u8 {
     match text {

@@ -18,6 +18,7 @@ use crate::{
     first_line_end,
     game::Game,
     movetext::{CommentKind, Node, NodeKind, RavKind},
+    nag::DIAGRAM_NAGS,
     scan::{begins_line_after, is_blank, is_line_end, is_white_space, past_line_end, skip_blanks},
     span::Span,
     tag_reader,
@@ -44,7 +45,7 @@ pub struct Classes {
     pub commands: Commands,
     /// `[#]` and similar marks in comments.
     pub diagrams: bool,
-    /// `$220` and `$221`, which request a diagram.
+    /// NAGs that request a diagram: `$220`, `$221`, and `$201` or the letter `D`.
     pub diagram_nags: bool,
     /// NAGs such as `$1`.
     pub nags: bool,
@@ -105,9 +106,6 @@ impl Classes {
         self.text && self.engine && self.diagrams && self.commands == Commands::ALL
     }
 }
-
-/// The NAGs that request a diagram: from White's side and from Black's.
-const DIAGRAMS: [u8; 2] = [220, 221];
 
 /// Removes annotation from games.
 ///
@@ -246,10 +244,12 @@ impl Stripper {
                 }
                 NodeKind::Comment(CommentKind::Words) => false,
                 NodeKind::Comment(kind) => self.cut_comment(node, kind, src),
-                NodeKind::Nag(nag) => self.cut_if(
-                    self.classes.nags || (self.classes.diagram_nags && DIAGRAMS.contains(&nag)),
-                    node.span,
-                ),
+                NodeKind::Nag(nag) => {
+                    self.cut_if(self.classes.nags || self.is_diagram(nag), node.span)
+                }
+                NodeKind::Glyph { white, .. } if self.is_diagram(white) => {
+                    self.cut_if(true, node.span)
+                }
                 NodeKind::Suffix(_) | NodeKind::Glyph { .. } => {
                     self.cut_if(self.classes.glyphs, node.span)
                 }
@@ -310,6 +310,11 @@ impl Stripper {
                 is_outside
             });
         }
+    }
+
+    /// Returns true for a NAG that requests a diagram, if these are removed.
+    fn is_diagram(&self, nag: u8) -> bool {
+        self.classes.diagram_nags && DIAGRAM_NAGS.contains(&nag)
     }
 
     /// Cuts a span if `is_removed` is true. Returns `is_removed`.
@@ -668,8 +673,8 @@ mod tests {
         let diagrams = Classes { diagrams: true, diagram_nags: true, ..NONE };
         check(
             diagrams,
-            "1. e4 $220 $1 {[#]} e5 {a [#] b} {[#] [%clk 1]} *",
-            "1. e4 $1 e5 {a b} {[%clk 1]} *",
+            "1. e4 $220 $1 {[#]} e5 {a [#] b} {[#] [%clk 1]} 2. d4 $201 d5 D *",
+            "1. e4 $1 e5 {a b} {[%clk 1]} 2. d4 d5 *",
         );
         let marks = Classes { diagrams: true, ..NONE };
         check(marks, "1. e4 {Diagram} e5 {see the diagram} *", "1. e4 e5 {see the diagram} *");

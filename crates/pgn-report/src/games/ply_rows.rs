@@ -8,8 +8,8 @@ use pgn_chess::{
 };
 use pgn_query::move_facts::{MoveFacts, main_line};
 use pgn_syntax::{
-    CommentKind, Evaluation, Fallback, Game, Marker, MoveData, Node, NodeId, NodeKind, TagName,
-    rating, white_space::squeezed,
+    CommentKind, Evaluation, Fallback, Game, Marker, MoveData, Node, NodeId, NodeKind, ScoreForm,
+    TagName, rating, white_space::squeezed,
 };
 use pgn_table::{CellFormat, RowBuilder};
 
@@ -35,6 +35,7 @@ pub(super) struct Plies<'a> {
     wants_words: bool,
     wants_numbers: bool,
     wants_san: bool,
+    scores: ScoreForm<'a>,
     /// The facts of the remaining half-moves; empty if no column depends on several moves.
     facts: std::vec::IntoIter<MoveFacts>,
     of_game: &'a OfGame,
@@ -151,6 +152,7 @@ impl<'a> Plies<'a> {
             wants_words: columns.has_any(&["comment"]),
             wants_numbers,
             wants_san: columns.has_any(&["piece", "capture", "check"]),
+            scores: ScoreForm::of(game, src),
             facts: facts.into_iter(),
             of_game,
             window,
@@ -260,7 +262,7 @@ impl<'a> Plies<'a> {
         let Some(last) = &self.last else { return };
         let Notes { of_server, comment, data } = &mut self.notes;
         if self.wants_numbers {
-            data.read_node(node, self.src, last.is_white);
+            data.read_node(node, &self.scores, last.is_white);
         }
         if self.open.is_none() || !self.wants_words {
             return;

@@ -12,6 +12,7 @@ use pgn_stream::ChunkOffset;
 use pgn_syntax::{
     Fallback, Game, Marker, Node, NodeId, NodeKind, Span, TagName,
     annotation::{PieceKind, pieces_into},
+    nag::DIAGRAM_NAGS,
     write::ShortText,
 };
 
@@ -42,9 +43,6 @@ pub enum At {
     /// Positions marked for a diagram: `[#]` in a comment, a comment of the word "diagram" alone, `$220`, `$221`, or `$201`.
     Marks,
 }
-
-/// NAGs for diagrams: `D` of old annotations, and the two of ChessBase.
-const DIAGRAMS: [u8; 3] = [201, 220, 221];
 
 /// Writes the positions of games. Use one per thread.
 pub struct GameWriter {
@@ -385,7 +383,7 @@ impl Visitor for MainLine<'_> {
                 self.depth = self.depth.saturating_sub(1);
                 false
             }
-            NodeKind::Nag(nag) | NodeKind::Glyph { white: nag, .. } => DIAGRAMS.contains(&nag),
+            NodeKind::Nag(nag) | NodeKind::Glyph { white: nag, .. } => DIAGRAM_NAGS.contains(&nag),
             NodeKind::Comment(_) => {
                 let mut pieces = Vec::new();
                 pieces_into(node.comment_text(self.src), &mut pieces);

@@ -2,8 +2,8 @@
 
 use pgn_chess::{CanonicalPly, Outcome, Ply, Variant, Visitor, shakmaty::Color};
 use pgn_syntax::{
-    CommentKind, Fallback, Game, MoveData, Node, NodeId, NodeKind, RavKind, white_space::squeezed,
-    write::push_number,
+    CommentKind, Fallback, Game, MoveData, Node, NodeId, NodeKind, RavKind, ScoreForm,
+    white_space::squeezed, write::push_number,
 };
 
 use super::{
@@ -138,6 +138,7 @@ pub(super) struct Tree<'a> {
     /// The rules of the game.
     variant: Variant,
     lines: Vec<OpenLine>,
+    scores: ScoreForm<'a>,
     /// Number of open variations below the deepest array.
     n_nested: usize,
     errors: Vec<u8>,
@@ -165,6 +166,7 @@ impl<'a> Tree<'a> {
             repair_text,
             variant,
             lines,
+            scores: ScoreForm::of(game, src),
             n_nested: 0,
             errors: Vec::new(),
             nags: Vec::new(),
@@ -390,7 +392,7 @@ impl Tree<'_> {
         let Some(line) = self.lines.last_mut() else { return };
         line.push_comment(self.out, |list| push_string(list, &words));
         if line.has_open_move {
-            line.data.read(text, line.is_white);
+            line.data.read_text(text, &self.scores, line.is_white);
         }
     }
 
@@ -401,7 +403,7 @@ impl Tree<'_> {
         let words = node.comment_text(self.src).trim_ascii();
         line.push_comment(self.out, |list| push_plain(list, words));
         if line.has_open_move {
-            line.data.read_node(node, self.src, line.is_white);
+            line.data.read_node(node, &self.scores, line.is_white);
         }
     }
 }
