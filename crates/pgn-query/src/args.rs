@@ -3,38 +3,37 @@
 use pgn_chess::shakmaty::Color;
 
 use crate::{
-    ast::{ArgValue, Ast, Call, Word},
-    calls::{self, Signature},
+    ast::{ArgValue, Ast, Call, Subject, Word},
     error::Fault,
 };
 
 /// The arguments of a call.
 pub(crate) struct Args<'a> {
     pub(crate) call: &'a Call,
-    pub(crate) signature: &'static Signature,
     /// The words without a name.
     pub(crate) words: Vec<&'a Word>,
-    pub(crate) exprs: Vec<(&'a Ast, std::ops::Range<usize>)>,
+    pub(crate) exprs: Vec<&'a Ast>,
+    pub(crate) subjects: Vec<&'a Subject>,
 }
 
 impl<'a> Args<'a> {
-    pub(crate) fn of(call: &'a Call) -> Result<Args<'a>, Fault> {
-        let signature = calls::find(&call.name.text)
-            .ok_or_else(|| calls::unknown(&call.name.text, &call.name.span))?;
-        let mut args = Args { call, signature, words: Vec::new(), exprs: Vec::new() };
+    pub(crate) fn of(call: &'a Call) -> Args<'a> {
+        let (words, exprs, subjects) = Default::default();
+        let mut args = Args { call, words, exprs, subjects };
         for arg in call.args.iter().filter(|arg| arg.name.is_none()) {
             match &arg.value {
                 ArgValue::Word(word) => args.words.push(word),
-                ArgValue::Expr(ast, span) => args.exprs.push((ast, span.clone())),
-                ArgValue::Subject(_) => return Err(args.usage()),
+                ArgValue::Expr(ast) => args.exprs.push(ast),
+                ArgValue::Subject(subject) => args.subjects.push(subject),
             }
         }
-        Ok(args)
+        args
     }
 
     /// Returns the error for a call with the wrong syntax.
     pub(crate) fn usage(&self) -> Fault {
-        usage(self.call)
+        let Call { name, usage, span, .. } = self.call;
+        Fault::new(span, format!("`{}` is written {usage}", name.text))
     }
 
     pub(crate) fn option(&self, name: &str) -> Result<Option<&'a Word>, Fault> {
@@ -79,6 +78,11 @@ impl<'a> Args<'a> {
         }
     }
 
+    /// Returns the field or tag of a call that takes one.
+    pub(crate) fn subject(&self) -> Result<&'a Subject, Fault> {
+        if let [subject] = self.subjects[..] { Ok(subject) } else { Err(self.usage()) }
+    }
+
     pub(crate) fn no_words(&self) -> Result<(), Fault> {
         if self.words.is_empty() { Ok(()) } else { Err(self.usage()) }
     }
@@ -112,12 +116,6 @@ impl<'a> Args<'a> {
         }
         Ok(if roles == 0 { !1 } else { roles })
     }
-}
-
-/// Returns the error for a call with the wrong syntax.
-pub(crate) fn usage(call: &Call) -> Fault {
-    let usage = calls::find(&call.name.text).map_or("", |signature| signature.usage);
-    Fault::new(&call.span, format!("`{}` is written {usage}", call.name.text))
 }
 
 pub(crate) fn number(word: &Word) -> Result<u32, Fault> {

@@ -64,6 +64,8 @@ pub(crate) enum Op {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Call {
     pub(crate) name: Word,
+    /// The syntax of the predicate, for messages.
+    pub(crate) usage: &'static str,
     pub(crate) args: Vec<Arg>,
     pub(crate) span: Range<usize>,
 }
@@ -78,5 +80,5 @@ pub(crate) struct Arg {
 pub(crate) enum ArgValue {
     Word(Word),
     Subject(Subject),
-    Expr(Ast, Range<usize>),
+    Expr(Ast),
 }

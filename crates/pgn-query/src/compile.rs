@@ -4,18 +4,16 @@
 use std::ops::Range;
 
 use crate::{
-    args::{Args, usage},
-    ast::{Arg, ArgValue, Ast, Call},
-    ends::ENDINGS,
+    ast::Ast,
+    calls,
     error::{Error, Fault},
-    field_test::{self, FieldTest},
-    has::FEATURES,
+    field_test::FieldTest,
     position::{
         build::{self, Builder},
         search::Scope,
     },
     query::{Atom, AtomKind, Node, Query},
-    repertoire::{self, Load, Notes},
+    repertoire::{Load, Notes},
     syntax,
 };
 
@@ -51,7 +49,8 @@ impl std::str::FromStr for Query {
 /// # Errors
 /// Returns an error if the expression names an unknown predicate or field, or has a value of the wrong kind.
 fn compile(text: &str, ast: &Ast, load: Load<'_>) -> Result<Query, Fault> {
-    let mut compiler = Compiler { text, atoms: Vec::new(), builder: Builder::default(), load };
+    let builder = Builder { at_plies: |name| calls::find(name)?.at_plies, n_words: 0 };
+    let mut compiler = Compiler { text, atoms: Vec::new(), builder, load };
     let mut root = compiler.node(ast)?;
     let (atoms, n_words) = (compiler.atoms, compiler.builder.n_words);
     root.sort(&|index| atoms[index].depth());
@@ -71,7 +70,7 @@ impl Compiler<'_> {
             Ast::Or(parts) => return Ok(Node::Or(self.nodes(parts)?)),
             Ast::And(parts) => return Ok(Node::And(self.nodes(parts)?)),
             Ast::Not(inner) => return Ok(Node::Not(Box::new(self.node(inner)?))),
-            Ast::Test(test) => match build::pieces(test)? {
+            Ast::Test(test) => match build::pieces_test(test)? {
                 // `!=` holds for a game if it holds at all of its positions and at least one position is known.
                 Some(_) if let Some((known, equal)) = build::unlike_pieces(test)? => {
                     let known = self.atom(AtomKind::Position(known), &test.span);
@@ -83,7 +82,7 @@ impl Compiler<'_> {
             },
             Ast::Call(call) => match self.builder.call(call)? {
                 Some(position) => (AtomKind::Position(position), &call.span),
-                None => (predicate(call, self.load)?, &call.span),
+                None => (calls::of_game(call, self.load)?, &call.span),
             },
         };
         Ok(self.atom(kind, span))
@@ -98,20 +97,5 @@ impl Compiler<'_> {
 
     fn nodes(&mut self, parts: &[Ast]) -> Result<Vec<Node>, Fault> {
         parts.iter().map(|part| self.node(part)).collect()
-    }
-}
-
-fn predicate(call: &Call, load: Load<'_>) -> Result<AtomKind, Fault> {
-    match call.name.text.as_str() {
-        "missing" => match call.args.as_slice() {
-            [Arg { value: ArgValue::Subject(subject), .. }] => {
-                Ok(AtomKind::Missing(field_test::grouping(subject)?))
-            }
-            _ => Err(usage(call)),
-        },
-        "has" => Ok(AtomKind::Has(Args::of(call)?.choices(&FEATURES)?)),
-        "ends" => Ok(AtomKind::Ends(Args::of(call)?.choices(&ENDINGS)?)),
-        "repertoire" => Ok(AtomKind::Repertoire(repertoire::RepertoirePredicate::new(call, load)?)),
-        _ => Err(usage(call)),
     }
 }

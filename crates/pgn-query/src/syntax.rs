@@ -243,7 +243,7 @@ impl Parser<'_> {
             }
         }
         self.close(open)?;
-        Ok(Call { name, args, span: start..self.at })
+        Ok(Call { name, usage: signature.usage, args, span: start..self.at })
     }
 
     fn arg(&mut self, signature: &calls::Signature) -> Result<Arg, Fault> {
@@ -273,8 +273,7 @@ impl Parser<'_> {
                 if self.rest().starts_with(|c: char| c.is_ascii_digit()) {
                     ArgValue::Word(self.value("a number")?)
                 } else {
-                    let expr = self.or()?;
-                    ArgValue::Expr(expr, start..self.at)
+                    ArgValue::Expr(self.or()?)
                 }
             }
         };
@@ -478,7 +477,7 @@ mod tests {
                     let value = match &arg.value {
                         ArgValue::Word(word) => word.text.clone(),
                         ArgValue::Subject(subject) => subject.name.text.clone(),
-                        ArgValue::Expr(expr, _) => show(expr),
+                        ArgValue::Expr(expr) => show(expr),
                     };
                     format!("{}{value}", name.unwrap_or_default())
                 });

@@ -16,10 +16,14 @@ use crate::{
 };
 
 /// Builds predicates, and counts the words of state that they need.
-#[derive(Default)]
 pub(crate) struct Builder {
+    /// Returns the function that builds the predicate of a name; `None` if it is about the whole game.
+    pub(crate) at_plies: fn(&str) -> Option<AtPlies>,
     pub(crate) n_words: usize,
 }
+
+/// Builds a predicate that is evaluated at plies.
+pub(crate) type AtPlies = fn(&mut Builder, &Args<'_>) -> Result<Predicate, Fault>;
 
 /// Returns an error at a part of a word.
 fn within(word: &Word, part: &std::ops::Range<usize>, message: String) -> Fault {
@@ -52,7 +56,7 @@ impl Builder {
             Ast::Or(parts) => Ok(Predicate::Or(self.predicates(parts)?)),
             Ast::And(parts) => Ok(Predicate::And(self.predicates(parts)?)),
             Ast::Not(inner) => Ok(Predicate::Not(Box::new(self.predicate(inner)?))),
-            Ast::Test(test) => match pieces(test)? {
+            Ast::Test(test) => match pieces_test(test)? {
                 Some(predicate) => Ok(predicate),
                 None => Err(of_game(&test.subject.name)),
             },
@@ -69,77 +73,14 @@ impl Builder {
 
     /// Builds the predicate of a call; `None` if the call is about the whole game.
     pub(crate) fn call(&mut self, call: &Call) -> Result<Option<Predicate>, Fault> {
-        if matches!(call.name.text.as_str(), "ends" | "has" | "missing" | "repertoire") {
-            return Ok(None);
-        }
-        let args = Args::of(call)?;
-        let predicate = match args.signature.name() {
-            "captured" => {
-                let by = args.color("by")?;
-                Predicate::Single(Single::Captured(Move { roles: args.roles()?, by }))
-            }
-            "castles" => castles(&args)?,
-            "check" => {
-                args.no_words()?;
-                Predicate::Single(Single::Check)
-            }
-            "fen" => fen(args.word()?)?,
-            "hash" => hash(args.word()?)?,
-            "imbalance" => {
-                let word = args.word()?;
-                let one = Imbalance::new(&word.text).map_err(whole(word))?;
-                let mut all = vec![one];
-                if args.flag("either")? {
-                    all.push(all[0].exchanged());
-                }
-                self.stable(Predicate::Single(Single::Imbalance(all)), &args)?
-            }
-            "line" => self.line(&args)?,
-            "material" => {
-                let word = args.word()?;
-                let one = Material::new(&word.text).map_err(whole(word))?;
-                let mut all = vec![one];
-                if args.flag("either")? {
-                    all.push(all[0].exchanged());
-                }
-                self.stable(Predicate::Single(Single::Material(all)), &args)?
-            }
-            "moved" => {
-                let by = args.color("by")?;
-                Predicate::Single(Single::Moved(Move { roles: args.roles()?, by }))
-            }
-            "pieces" => {
-                let word = args.word()?;
-                let range = men(&word.text).ok_or_else(|| {
-                    Fault::new(
-                        &word.span,
-                        format!("`{}` is not a number of pieces and pawns", word.text),
-                    )
-                    .help("as in 7, 3-7 or 7+")
-                })?;
-                Predicate::Single(Single::Pieces(vec![range]))
-            }
-            "position" => position(&args)?,
-            "promotes" => {
-                let by = args.color("by")?;
-                Predicate::Single(Single::Promotes(Move { roles: args.roles()?, by }))
-            }
-            "reaches" => reaches(&args)?,
-            "run" => self.run(&args)?,
-            "stm" => Predicate::Single(Single::Turn(color(args.word()?)?)),
-            "then" => self.then(&args)?,
-            "underpromotion" => {
-                args.no_words()?;
-                let by = args.color("by")?;
-                Predicate::Single(Single::Promotes(Move { roles: 0b0001_1100, by }))
-            }
-            _ => return Ok(None),
-        };
-        window(predicate, &args).map(Some)
+        let Some(build) = (self.at_plies)(&call.name.text) else { return Ok(None) };
+        let args = Args::of(call);
+        window(build(self, &args)?, &args).map(Some)
     }
 
     /// `stable=`: wraps a predicate so that it must hold at this many plies in a row.
-    fn stable(&mut self, predicate: Predicate, args: &Args<'_>) -> Result<Predicate, Fault> {
+    fn stable(&mut self, single: Single, args: &Args<'_>) -> Result<Predicate, Fault> {
+        let predicate = Predicate::Single(single);
         Ok(match args.number("stable")? {
             None | Some(0 | 1) => predicate,
             Some(n) => {
@@ -148,56 +89,106 @@ impl Builder {
             }
         })
     }
+}
 
-    fn line(&mut self, args: &Args<'_>) -> Result<Predicate, Fault> {
-        let word = args.word()?;
-        let is_anywhere = args.flag("anywhere")?;
-        if args.flag("transposing")? {
-            if is_anywhere {
-                let message = "a line is either `transposing` or `anywhere`";
-                return Err(Fault::new(&args.call.span, message));
-            }
-            let (_, position) = Line::exact(&word.text).map_err(whole(word))?;
-            return Ok(Predicate::Single(Single::ExactPosition(Box::new(ExactPosition::new(
-                &position,
-            )))));
-        }
-        let is_exact = Line::is_exact(&word.text) && !is_anywhere;
-        let (line, anchor) = if is_exact {
-            (Line::exact(&word.text).map_err(whole(word))?.0, Anchor::Initial)
-        } else {
-            let anchor = if is_anywhere { Anchor::Anywhere } else { Anchor::Start };
-            (Line::pattern(&word.text).map_err(whole(word))?, anchor)
-        };
-        let slot = self.slots(line.n_words());
-        Ok(Predicate::Line { line: Box::new(line), anchor, slot })
-    }
+pub(crate) fn check(_: &mut Builder, args: &Args<'_>) -> Result<Predicate, Fault> {
+    args.no_words()?;
+    Ok(Predicate::Single(Single::Check))
+}
 
-    fn then(&mut self, args: &Args<'_>) -> Result<Predicate, Fault> {
-        if args.exprs.len() < 2 || !args.words.is_empty() {
-            return Err(args.usage());
-        }
-        let steps =
-            args.exprs.iter().map(|(ast, _)| self.predicate(ast)).collect::<Result<_, _>>()?;
-        Ok(Predicate::Then { steps, slot: self.slots(1) })
-    }
+pub(crate) fn imbalance(builder: &mut Builder, args: &Args<'_>) -> Result<Predicate, Fault> {
+    let all = either(args, Imbalance::new, Imbalance::exchanged)?;
+    builder.stable(Single::Imbalance(all), args)
+}
 
-    fn run(&mut self, args: &Args<'_>) -> Result<Predicate, Fault> {
-        let ([(ast, _)], [word]) = (args.exprs.as_slice(), args.words.as_slice()) else {
-            return Err(args.usage());
-        };
-        let n = number(word)?;
-        if n == 0 {
-            return Err(Fault::new(&word.span, "expected a number of half-moves of at least 1"));
-        }
-        let inner = Box::new(self.predicate(ast)?);
-        Ok(Predicate::Run { inner, n: n.into(), slot: self.slots(1) })
+pub(crate) fn material(builder: &mut Builder, args: &Args<'_>) -> Result<Predicate, Fault> {
+    let all = either(args, Material::new, Material::exchanged)?;
+    builder.stable(Single::Material(all), args)
+}
+
+pub(crate) fn stm(_: &mut Builder, args: &Args<'_>) -> Result<Predicate, Fault> {
+    Ok(Predicate::Single(Single::Turn(color(args.word()?)?)))
+}
+
+pub(crate) fn underpromotion(_: &mut Builder, args: &Args<'_>) -> Result<Predicate, Fault> {
+    args.no_words()?;
+    let by = args.color("by")?;
+    Ok(Predicate::Single(Single::Promotes(Move { roles: 0b0001_1100, by })))
+}
+
+/// Builds a predicate of moves by pieces of these roles and this side.
+pub(crate) fn moves(args: &Args<'_>, single: fn(Move) -> Single) -> Result<Predicate, Fault> {
+    let by = args.color("by")?;
+    Ok(Predicate::Single(single(Move { roles: args.roles()?, by })))
+}
+
+/// Reads the word of a call, and adds what it says with exchanged colors if `either=` asks for it.
+fn either<T>(
+    args: &Args<'_>,
+    read: fn(&str) -> Result<T, String>,
+    exchanged: fn(&T) -> T,
+) -> Result<Vec<T>, Fault> {
+    let word = args.word()?;
+    let mut all = vec![read(&word.text).map_err(whole(word))?];
+    if args.flag("either")? {
+        all.push(exchanged(&all[0]));
     }
+    Ok(all)
+}
+
+pub(crate) fn line(builder: &mut Builder, args: &Args<'_>) -> Result<Predicate, Fault> {
+    let word = args.word()?;
+    let is_anywhere = args.flag("anywhere")?;
+    if args.flag("transposing")? {
+        if is_anywhere {
+            let message = "a line is either `transposing` or `anywhere`";
+            return Err(Fault::new(&args.call.span, message));
+        }
+        let (_, position) = Line::exact(&word.text).map_err(whole(word))?;
+        let position = ExactPosition::new(&position);
+        return Ok(Predicate::Single(Single::ExactPosition(Box::new(position))));
+    }
+    let is_exact = Line::is_exact(&word.text) && !is_anywhere;
+    let (line, anchor) = if is_exact {
+        (Line::exact(&word.text).map_err(whole(word))?.0, Anchor::Initial)
+    } else {
+        let anchor = if is_anywhere { Anchor::Anywhere } else { Anchor::Start };
+        (Line::pattern(&word.text).map_err(whole(word))?, anchor)
+    };
+    let slot = builder.slots(line.n_words());
+    Ok(Predicate::Line { line: Box::new(line), anchor, slot })
+}
+
+pub(crate) fn then(builder: &mut Builder, args: &Args<'_>) -> Result<Predicate, Fault> {
+    if args.exprs.len() < 2 || !args.words.is_empty() {
+        return Err(args.usage());
+    }
+    let steps = args.exprs.iter().map(|ast| builder.predicate(ast)).collect::<Result<_, _>>()?;
+    Ok(Predicate::Then { steps, slot: builder.slots(1) })
+}
+
+pub(crate) fn run(builder: &mut Builder, args: &Args<'_>) -> Result<Predicate, Fault> {
+    let ([ast], [word]) = (&args.exprs[..], &args.words[..]) else { return Err(args.usage()) };
+    let n = number(word)?;
+    if n == 0 {
+        return Err(Fault::new(&word.span, "expected a number of half-moves of at least 1"));
+    }
+    let inner = Box::new(builder.predicate(ast)?);
+    Ok(Predicate::Run { inner, n: n.into(), slot: builder.slots(1) })
+}
+
+pub(crate) fn pieces(_: &mut Builder, args: &Args<'_>) -> Result<Predicate, Fault> {
+    let word = args.word()?;
+    let range = men(&word.text).ok_or_else(|| {
+        let message = format!("`{}` is not a number of pieces and pawns", word.text);
+        Fault::new(&word.span, message).help("as in 7, 3-7 or 7+")
+    })?;
+    Ok(Predicate::Single(Single::Pieces(vec![range])))
 }
 
 /// Builds the predicate of `pieces <= 7`, the number of men; `None` if the test names another
 /// field.
-pub(crate) fn pieces(test: &Test) -> Result<Option<Predicate>, Fault> {
+pub(crate) fn pieces_test(test: &Test) -> Result<Option<Predicate>, Fault> {
     if test.subject.name.text != "pieces" || test.subject.is_tag || test.subject.is_folded {
         return Ok(None);
     }
@@ -266,7 +257,7 @@ fn window(predicate: Predicate, args: &Args<'_>) -> Result<Predicate, Fault> {
     Ok(Predicate::Window { window, inner: Box::new(predicate) })
 }
 
-fn position(args: &Args<'_>) -> Result<Predicate, Fault> {
+pub(crate) fn position(_: &mut Builder, args: &Args<'_>) -> Result<Predicate, Fault> {
     let word = args.word()?;
     let mut patterns = vec![pattern(word, Colors::AsWritten)?];
     if args.flag("either")? {
@@ -312,7 +303,8 @@ fn castling(word: &Word, text: &str, colors: Colors) -> Result<[bool; 4], Fault>
 
 /// Builds the predicate of a position given as FEN; omitted fields do not count. The FEN is read under the rules of each
 /// variant, as the games are.
-fn fen(word: &Word) -> Result<Predicate, Fault> {
+pub(crate) fn fen(_: &mut Builder, args: &Args<'_>) -> Result<Predicate, Fault> {
+    let word = args.word()?;
     let fields: Vec<&str> = word.text.split_whitespace().collect();
     let text = match fields.as_slice() {
         [board] => format!("{board} w - - 0 1"),
@@ -351,7 +343,8 @@ fn fen(word: &Word) -> Result<Predicate, Fault> {
     Ok(if all.len() == 1 { all.remove(0) } else { Predicate::Or(all) })
 }
 
-fn hash(word: &Word) -> Result<Predicate, Fault> {
+pub(crate) fn hash(_: &mut Builder, args: &Args<'_>) -> Result<Predicate, Fault> {
+    let word = args.word()?;
     let digits = word.text.strip_prefix("0x").unwrap_or(&word.text);
     let is_hex = (1..=16).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_hexdigit());
     let hash = u64::from_str_radix(digits, 16).ok().filter(|_| is_hex);
@@ -361,7 +354,7 @@ fn hash(word: &Word) -> Result<Predicate, Fault> {
     Ok(Predicate::Single(Single::Hash(hash)))
 }
 
-fn castles(args: &Args<'_>) -> Result<Predicate, Fault> {
+pub(crate) fn castles(_: &mut Builder, args: &Args<'_>) -> Result<Predicate, Fault> {
     let (mut by, mut is_king_side) = (None, None);
     for word in &args.words {
         match word.text.as_str() {
@@ -378,7 +371,7 @@ fn castles(args: &Args<'_>) -> Result<Predicate, Fault> {
     Ok(Predicate::Single(Single::Castles { by, is_king_side }))
 }
 
-fn reaches(args: &Args<'_>) -> Result<Predicate, Fault> {
+pub(crate) fn reaches(_: &mut Builder, args: &Args<'_>) -> Result<Predicate, Fault> {
     let table = [
         ("threefold", Single::Repetition(3)),
         ("fivefold", Single::Repetition(5)),

@@ -8,7 +8,7 @@ use super::{
     Load, Repertoire,
     path::{GamePath, Until, Walk},
 };
-use crate::{args::Args, ast::Call, error::Fault, facts::Facts, position::search::MatchPlace};
+use crate::{args::Args, error::Fault, facts::Facts, position::search::MatchPlace};
 
 /// A predicate of the path of a game.
 #[derive(Clone, Debug)]
@@ -38,12 +38,11 @@ pub(crate) struct Note {
 }
 
 impl RepertoirePredicate {
-    /// Returns the predicate of a call, whose file `load` reads.
+    /// Returns the predicate of a call with `args`, whose file `load` reads.
     ///
     /// # Errors
     /// Returns an error if the call is not valid, or the file is not a repertoire.
-    pub(crate) fn new(call: &Call, load: Load<'_>) -> Result<RepertoirePredicate, Fault> {
-        let args = Args::of(call)?;
+    pub(crate) fn new(args: &Args<'_>, load: Load<'_>) -> Result<RepertoirePredicate, Fault> {
         let file = args.word()?;
         let fault = |message| Fault::new(&file.span, message);
         let text = load(&file.text).map_err(fault)?;
@@ -57,7 +56,7 @@ impl RepertoirePredicate {
             (from, to) => Some(from.unwrap_or(0)..=to.unwrap_or(u32::MAX)),
         };
         if plies.as_ref().is_some_and(RangeInclusive::is_empty) {
-            return Err(Fault::new(&call.span, "the window ends before it begins"));
+            return Err(Fault::new(&args.call.span, "the window ends before it begins"));
         }
         let leaves = match args.option("leaves")? {
             None => None,
