@@ -1,6 +1,10 @@
 //! Names and words that people write but the language does not have, and what to write instead.
 
-use crate::value::is_digits;
+use pgn_syntax::time_control::Speed;
+
+use crate::{
+    ends::ENDINGS, has::FEATURES, position::build::REACHES, termination, value::is_digits,
+};
 
 /// Names that no field has, the fields or tags to use instead, and a predicate that is an alternative in expressions.
 const OTHER_NAMES: &[(&[&str], &[&str], Option<&str>)] = &[
@@ -17,20 +21,18 @@ const OTHER_NAMES: &[(&[&str], &[&str], Option<&str>)] = &[
     (&["title", "titles"], &["WhiteTitle", "BlackTitle"], None),
 ];
 
-/// Names that people write alone instead of a test, and the test to write; `{}` is the name.
-pub(crate) const ALONE: &[(&[&str], &str)] = &[
-    (&["checkmate", "stalemate", "insufficient"], "ends({})"),
-    (&["threefold", "fivefold", "fifty", "seventyfive"], "reaches({})"),
-    (&["comments", "variations", "nags", "clk", "eval", "null", "fen"], "has({})"),
-    (&["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"], "speed = {}"),
-    (
-        &[
-            "resignation", "time", "agreement", "repetition", "abandoned", "adjudication", "crash",
-            "unterminated",
-        ],
-        "termination = {}",
-    ),
-];
+/// Returns the names that people write alone instead of a test, each with the test to write. If a name comes twice, the
+/// first test is meant.
+pub(crate) fn alone() -> impl Iterator<Item = (&'static str, String)> {
+    let of = |test: &'static str| move |name: &'static str| (name, test.replace("{}", name));
+    // These classes are also words for much else.
+    let classes = termination::classes().filter(|it| !["normal", "other", "unplayed"].contains(it));
+    (ENDINGS.iter().map(|it| it.0).map(of("ends({})")))
+        .chain(REACHES.iter().map(|it| it.0).map(of("reaches({})")))
+        .chain(FEATURES.iter().map(|it| it.0).map(of("has({})")))
+        .chain(Speed::ALL.iter().map(|it| it.name()).map(of("speed = {}")))
+        .chain(classes.map(of("termination = {}")))
+}
 
 /// Returns the suggestion for a name that no field has; `None` if there is none. `in_expression` says whether predicates
 /// are allowed at this place.
@@ -62,8 +64,7 @@ pub(crate) fn range(text: &str) -> Option<String> {
 pub(crate) fn test(subject: &str, rest: &str) -> Option<(usize, String)> {
     let Some((operator, from)) = token(rest, 0).filter(|it| !matches!(it.0, "and" | "or")) else {
         let is_end = rest.is_empty() || rest.starts_with([')', 'a', 'o']);
-        let (_, test) = ALONE.iter().find(|(names, _)| is_end && names.contains(&subject))?;
-        return Some((0, test.replace("{}", subject)));
+        return alone().find(|(name, _)| is_end && *name == subject).map(|(_, test)| (0, test));
     };
     let (value, end) = token(rest, from)?;
     let is_not = value.eq_ignore_ascii_case("not");

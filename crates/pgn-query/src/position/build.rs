@@ -371,14 +371,16 @@ pub(crate) fn castles(_: &mut Builder, args: &Args<'_>) -> Result<Predicate, Fau
     Ok(Predicate::Single(Single::Castles { by, is_king_side }))
 }
 
+/// What positions of a game can reach, by name.
+pub(crate) const REACHES: [(&str, Single); 4] = [
+    ("threefold", Single::Repetition(3)),
+    ("fivefold", Single::Repetition(5)),
+    ("fifty", Single::Quiet(100)),
+    ("seventyfive", Single::Quiet(150)),
+];
+
 pub(crate) fn reaches(_: &mut Builder, args: &Args<'_>) -> Result<Predicate, Fault> {
-    let table = [
-        ("threefold", Single::Repetition(3)),
-        ("fivefold", Single::Repetition(5)),
-        ("fifty", Single::Quiet(100)),
-        ("seventyfive", Single::Quiet(150)),
-    ];
     let mut all: Vec<Predicate> =
-        args.choices(&table)?.into_iter().map(Predicate::Single).collect();
+        args.choices(&REACHES)?.into_iter().map(Predicate::Single).collect();
     Ok(if all.len() == 1 { all.remove(0) } else { Predicate::Or(all) })
 }
