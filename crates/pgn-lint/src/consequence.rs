@@ -6,31 +6,42 @@ use pgn_syntax::{
     span::index, tag::SEVEN_TAG_ROSTER,
 };
 
-use crate::{context::GameCx, markup, position_faults, rule::Diagnostic};
+use crate::{context::GameCx, markup, position_faults, rule::Diagnostic, rules::name};
 
 /// Minimum number of false check signs that suggest a wrong move earlier in the game. They are then reported as one
 /// finding.
 const MANY_FALSE_CHECKS: usize = 3;
 
 /// The rules that have no fix, and whose findings remove findings of other rules.
-pub(crate) const CAUSES: [&str; 5] =
-    ["backslash-brace", "brace-in-comment", "conflict-marker", "html-markup", "phantom-game"];
+pub(crate) const CAUSES: [&str; 5] = [
+    name::backslash_brace,
+    name::brace_in_comment,
+    name::conflict_marker,
+    name::html_markup,
+    name::phantom_game,
+];
 
 /// The rules on signs among the moves that are not part of a move.
-const OF_SIGNS: [&str; 5] =
-    ["duplicate-nag", "inline-glyph", "non-ascii-token", "reserved-token", "unexpected-char"];
+const OF_SIGNS: [&str; 5] = [
+    name::duplicate_nag,
+    name::inline_glyph,
+    name::non_ascii_token,
+    name::reserved_token,
+    name::unexpected_char,
+];
 
 /// The rules on parts of a move without the move.
-const OF_PARTS: [&str; 3] = ["dangling-move-number", "detached-suffix", "nag-without-move"];
+const OF_PARTS: [&str; 3] =
+    [name::dangling_move_number, name::detached_suffix, name::nag_without_move];
 
 /// The rules on words among the moves, on move numbers and null moves.
 const OF_WORDS: [&str; 6] = [
-    "dangling-move-number",
-    "missing-move-number",
-    "null-move",
-    "superfluous-move-number",
-    "unexpected-symbol",
-    "wrong-move-number",
+    name::dangling_move_number,
+    name::missing_move_number,
+    name::null_move,
+    name::superfluous_move_number,
+    name::unexpected_symbol,
+    name::wrong_move_number,
 ];
 
 /// Removes the findings that follow from others. `out` is sorted by place, and the findings know their moves.
@@ -40,9 +51,9 @@ pub(crate) fn drop_consequences(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     if out.len() < 2 {
         return;
     }
-    if first_of(out, "conflict-marker").is_some() {
+    if first_of(out, name::conflict_marker).is_some() {
         // The text is two versions of one game.
-        return out.retain(|it| it.rule.name == "conflict-marker");
+        return out.retain(|it| it.rule.name == name::conflict_marker);
     }
     for (name, drop) in CONSEQUENCES {
         if first_of(out, name).is_some() {
@@ -56,19 +67,19 @@ type Drop = fn(&GameCx<'_>, &mut Vec<Diagnostic>);
 
 /// The rules whose findings have consequences, in the order in which these are removed.
 const CONSEQUENCES: [(&str, Drop); 13] = [
-    ("malformed-tag", drop_after_tag_in_parentheses),
-    ("html-markup", drop_after_markup),
-    ("junk-between-games", drop_within_junk),
-    ("unexpected-char", drop_brackets_of_words),
-    ("unmatched-paren", drop_after_open_parenthesis),
-    ("empty-rav", drop_within_empty_variations),
-    ("stray-brace", drop_before_stray_braces),
-    ("unexpected-symbol", drop_after_prose_lines),
-    ("unterminated-string", drop_after_open_string),
-    ("fen-castling-impossible", drop_illegal_castling),
-    ("bad-result", join_findings_of_result),
-    ("phantom-game", keep_only_phantom_game),
-    ("false-check", join_false_checks),
+    (name::malformed_tag, drop_after_tag_in_parentheses),
+    (name::html_markup, drop_after_markup),
+    (name::junk_between_games, drop_within_junk),
+    (name::unexpected_char, drop_brackets_of_words),
+    (name::unmatched_paren, drop_after_open_parenthesis),
+    (name::empty_rav, drop_within_empty_variations),
+    (name::stray_brace, drop_before_stray_braces),
+    (name::unexpected_symbol, drop_after_prose_lines),
+    (name::unterminated_string, drop_after_open_string),
+    (name::fen_castling_impossible, drop_illegal_castling),
+    (name::bad_result, join_findings_of_result),
+    (name::phantom_game, keep_only_phantom_game),
+    (name::false_check, join_false_checks),
 ];
 
 /// Drops the findings about single tokens if the variant is unknown: `variant-not-checked` and `unknown-variant` already
@@ -86,7 +97,7 @@ fn drop_tokens_of_unknown_variant(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
 /// Drops the findings that follow from a tag pair in parentheses: errors on its line, the empty line after it, and the
 /// missing tag.
 fn drop_after_tag_in_parentheses(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
-    let Some(bad) = first_of(out, "malformed-tag") else { return };
+    let Some(bad) = first_of(out, name::malformed_tag) else { return };
     let line = bad.span;
     if cx.src.get(line.start as usize) != Some(&b'(') {
         return;
@@ -94,9 +105,9 @@ fn drop_after_tag_in_parentheses(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let n_missing =
         SEVEN_TAG_ROSTER.iter().filter(|name| cx.game.tag(cx.src, **name).is_none()).count();
     let follows = |it: &Diagnostic| match it.rule.name {
-        "malformed-tag" | "html-markup" => false,
-        "missing-roster-tag" => n_missing == 1,
-        "blank-line-in-movetext" => {
+        name::malformed_tag | name::html_markup => false,
+        name::missing_roster_tag => n_missing == 1,
+        name::blank_line_in_movetext => {
             let between = line.end as usize..it.span.start.max(line.end) as usize;
             count_line_ends(&cx.src[between]) <= 2
         }
@@ -107,20 +118,20 @@ fn drop_after_tag_in_parentheses(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
 
 /// Drops the findings within text between games.
 fn drop_within_junk(_: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
-    let junk = spans_of(out, "junk-between-games");
+    let junk = spans_of(out, name::junk_between_games);
     out.retain(|it| {
-        matches!(it.rule.name, "junk-between-games" | "html-markup" | "phantom-game")
+        matches!(it.rule.name, name::junk_between_games | name::html_markup | name::phantom_game)
             || !is_within(it, &junk)
     });
 }
 
 /// Drops the findings on brackets, with or without quotes, that touch a word among the moves: `[/pgn]`, `["Riga"]`.
 fn drop_brackets_of_words(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
-    let words = spans_of(out, "unexpected-symbol");
+    let words = spans_of(out, name::unexpected_symbol);
     out.retain(|it| {
         let is_sign = |byte: &u8| b"[]".contains(byte) || *byte == b'"';
         let is_bracket =
-            it.rule.name == "unexpected-char" && it.span.of(cx.src).iter().all(is_sign);
+            it.rule.name == name::unexpected_char && it.span.of(cx.src).iter().all(is_sign);
         let touches = || {
             let after = words.partition_point(|word| word.start < it.span.end);
             words.get(after).is_some_and(|word| word.start == it.span.end)
@@ -133,12 +144,13 @@ fn drop_brackets_of_words(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
 /// Drops the findings on moves after a variation that is not closed: these may be moves of the line around it.
 fn drop_after_open_parenthesis(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let is_open =
-        |it: &&Diagnostic| it.rule.name == "unmatched-paren" && it.span.of(cx.src) == b"(";
+        |it: &&Diagnostic| it.rule.name == name::unmatched_paren && it.span.of(cx.src) == b"(";
     let Some(open) = out.iter().find(is_open).map(|it| it.span.start) else { return };
     out.retain(|it| match it.rule.name {
-        "illegal-move" | "ambiguous-move" | "variation-origin" | "wrong-move-number" => {
-            it.span.start < open
-        }
+        name::illegal_move
+        | name::ambiguous_move
+        | name::variation_origin
+        | name::wrong_move_number => it.span.start < open,
         _ => true,
     });
 }
@@ -146,9 +158,9 @@ fn drop_after_open_parenthesis(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
 /// Drops the findings on variations that hold only words, which have findings of their own: `(Diagram)` was never a
 /// variation.
 fn drop_words_in_parentheses(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
-    let words = spans_of(out, "unexpected-symbol");
+    let words = spans_of(out, name::unexpected_symbol);
     out.retain(|it| {
-        if it.rule.name != "empty-rav" || !it.span.of(cx.src).ends_with(b")") {
+        if it.rule.name != name::empty_rav || !it.span.of(cx.src).ends_with(b")") {
             return true;
         }
         let (mut at, end) = (it.span.start + 1, it.span.end - 1);
@@ -172,7 +184,7 @@ fn drop_words_in_parentheses(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
 /// to the move before it.
 fn drop_within_empty_variations(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     drop_words_in_parentheses(cx, out);
-    let mut empty = spans_of(out, "empty-rav");
+    let mut empty = spans_of(out, name::empty_rav);
     empty.retain(|span| span.of(cx.src).ends_with(b")"));
     out.retain(|it| !OF_PARTS.contains(&it.rule.name) || !is_within(it, &empty));
 }
@@ -182,12 +194,12 @@ fn drop_within_empty_variations(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
 fn drop_before_stray_braces(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let nodes = &cx.game.nodes;
     let mut stretches: Vec<(Span, bool)> = Vec::new();
-    for brace in out.iter().filter(|it| it.rule.name == "stray-brace") {
+    for brace in out.iter().filter(|it| it.rule.name == name::stray_brace) {
         let n = cx.node_index(brace.span.start);
         let is_unreadable = |node: &Node| {
             let first = out.partition_point(|it| it.span.start < node.span.start);
             let here = out[first..].iter().take_while(|it| it.span.start == node.span.start);
-            here.into_iter().any(|it| it.rule.name == "illegal-move")
+            here.into_iter().any(|it| it.rule.name == name::illegal_move)
         };
         let is_between = |node: &&Node| match node.kind {
             // A word that looks like a move.
@@ -203,7 +215,7 @@ fn drop_before_stray_braces(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
             let first = out.partition_point(|it| it.span.start < comment.start);
             let last = out.partition_point(|it| it.span.start < comment.end);
             let mut within = out[first..last].iter();
-            within.any(|it| matches!(it.rule.name, "brace-in-comment" | "backslash-brace"))
+            within.any(|it| matches!(it.rule.name, name::brace_in_comment | name::backslash_brace))
         };
         // The first comment after the last move whose finding explains why it ended, otherwise the comment nearest to
         // the brace.
@@ -219,8 +231,8 @@ fn drop_before_stray_braces(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
             return true;
         };
         match it.rule.name {
-            "stray-brace" => !is_explained,
-            "illegal-move" | "unexpected-symbol" => false,
+            name::stray_brace => !is_explained,
+            name::illegal_move | name::unexpected_symbol => false,
             name => !OF_SIGNS.contains(&name) && !OF_PARTS.contains(&name),
         }
     });
@@ -241,22 +253,22 @@ fn drop_illegal_castling(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
         };
         let is_black = it.at.is_some_and(|mv| mv.is_black);
         let right = if is_black { right } else { right.to_ascii_uppercase() };
-        !(it.rule.name == "illegal-move" && impossible.contains(right))
+        !(it.rule.name == name::illegal_move && impossible.contains(right))
     });
 }
 
 /// Joins the two findings on a Result tag that is not a result in any spelling, and therefore also contradicts the marker.
 fn join_findings_of_result(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
-    let Some(bad) = first_of(out, "bad-result").map(|it| it.span) else { return };
+    let Some(bad) = first_of(out, name::bad_result).map(|it| it.span) else { return };
     if cx.game.marker.is_none_or(|(marker, _)| marker != Marker::Unknown) {
         return;
     }
-    let is_mismatch = |it: &Diagnostic| it.rule.name == "result-mismatch" && it.span == bad;
+    let is_mismatch = |it: &Diagnostic| it.rule.name == name::result_mismatch && it.span == bad;
     let Some(fix) = out.iter_mut().find(|it| is_mismatch(it)).and_then(|it| it.fix.take()) else {
         return;
     };
     out.retain(|it| !is_mismatch(it));
-    if let Some(it) = out.iter_mut().find(|it| it.rule.name == "bad-result") {
+    if let Some(it) = out.iter_mut().find(|it| it.rule.name == name::bad_result) {
         it.fix = it.fix.take().or(Some(fix));
     }
 }
@@ -293,47 +305,53 @@ fn drop_after_markup(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     }
     let hides = markup::of(cx).any(|piece| piece.of(cx.src).ends_with(b";"));
     out.retain(|it| match it.rule.name {
-        "html-markup" => true,
+        name::html_markup => true,
         // Markup may hide moves on other lines, too.
-        "illegal-move" => false,
+        name::illegal_move => false,
         // A tag pair in parentheses is a fault of its own.
-        "malformed-tag" if cx.src.get(it.span.start as usize) == Some(&b'(') => true,
-        "malformed-tag"
-        | "unquoted-tag-value"
-        | "reserved-token"
-        | "unexpected-symbol"
-        | "unexpected-char"
-        | "junk-between-games"
-        | "non-ascii-token"
-        | "command-outside-comment"
-        | "semicolon-comment" => last_begun(&lines, it.span.start, |line| *line)
+        name::malformed_tag if cx.src.get(it.span.start as usize) == Some(&b'(') => true,
+        name::malformed_tag
+        | name::unquoted_tag_value
+        | name::reserved_token
+        | name::unexpected_symbol
+        | name::unexpected_char
+        | name::junk_between_games
+        | name::non_ascii_token
+        | name::command_outside_comment
+        | name::semicolon_comment => last_begun(&lines, it.span.start, |line| *line)
             .is_none_or(|line| it.span.start > line.end),
-        "blank-line-in-movetext" => false,
-        "missing-termination" | "wrong-move-number" => !hides,
+        name::blank_line_in_movetext => false,
+        name::missing_termination | name::wrong_move_number => !hides,
         _ => true,
     });
 }
 
 /// Drops the findings that follow from an unterminated string: on its tag pair, and on a game that ends with the file.
 fn drop_after_open_string(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
-    let Some(open) = first_of(out, "unterminated-string").map(|it| it.span) else { return };
+    let Some(open) = first_of(out, name::unterminated_string).map(|it| it.span) else { return };
     let line = line_of(cx.src, open);
     let has_moves = cx.game.nodes.iter().any(|node| matches!(node.kind, NodeKind::Move { .. }));
     let is_cut_off = !has_moves
         && cx.src[line.end as usize..].trim_ascii().is_empty()
         && cx.game.marker.is_none();
-    if is_cut_off && let Some(it) = out.iter_mut().find(|it| it.rule.name == "unterminated-string")
+    if is_cut_off
+        && let Some(it) = out.iter_mut().find(|it| it.rule.name == name::unterminated_string)
     {
         it.message = "the file ends within this tag pair".into();
         it.help("the file was cut off: get the rest of it");
     }
     out.retain(|it| match it.rule.name {
-        "unterminated-string" => true,
-        "missing-termination" | "missing-roster-tag" | "phantom-game" if is_cut_off => false,
-        "malformed-tag" | "empty-tag-value" | "tab-in-string" | "tag-value-space"
-        | "bad-escape" | "unexpected-symbol" | "unexpected-char" => {
-            !(line.start <= it.span.start && it.span.start <= line.end)
+        name::unterminated_string => true,
+        name::missing_termination | name::missing_roster_tag | name::phantom_game if is_cut_off => {
+            false
         }
+        name::malformed_tag
+        | name::empty_tag_value
+        | name::tab_in_string
+        | name::tag_value_space
+        | name::bad_escape
+        | name::unexpected_symbol
+        | name::unexpected_char => !(line.start <= it.span.start && it.span.start <= line.end),
         _ => {
             // Findings on the value of the pair follow from its end, which is a guess.
             let value = cx.pair_at(open.start).map(|pair| pair.value);
@@ -354,7 +372,7 @@ fn drop_after_prose_lines(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     };
     // Stretches of text, each with the largest number of words in a finding.
     let mut runs: Vec<(Span, usize)> = Vec::new();
-    for span in spans_of(out, "unexpected-symbol") {
+    for span in spans_of(out, name::unexpected_symbol) {
         let words = span.of(cx.src).split(u8::is_ascii_whitespace);
         let n_words = words.filter(|word| word.iter().any(u8::is_ascii_alphabetic)).count();
         match runs.last_mut() {
@@ -378,13 +396,14 @@ fn drop_after_prose_lines(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     };
     let mut shown = None;
     out.retain(|it| match it.rule.name {
-        "unexpected-symbol" => {
+        name::unexpected_symbol => {
             let run = run_at(it.span.start);
             run.is_none() || std::mem::replace(&mut shown, run) != run
         }
-        "detached-suffix" | "nag-without-move" | "movetext-after-result" | "result-in-rav" => {
-            run_at(it.span.start).is_none()
-        }
+        name::detached_suffix
+        | name::nag_without_move
+        | name::movetext_after_result
+        | name::result_in_rav => run_at(it.span.start).is_none(),
         name => !OF_SIGNS.contains(&name) || run_at(it.span.start).is_none(),
     });
 }
@@ -392,13 +411,13 @@ fn drop_after_prose_lines(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
 /// If a text without tags was taken for a game, keeps only the finding that says so.
 fn keep_only_phantom_game(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     if cx.game.tags.is_empty() {
-        out.retain(|it| it.rule.name == "phantom-game");
+        out.retain(|it| it.rule.name == name::phantom_game);
     }
 }
 
 /// Joins the findings on moves with a false check sign into one, if there are many.
 fn join_false_checks(_: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
-    let is_false = |it: &Diagnostic| it.rule.name == "false-check";
+    let is_false = |it: &Diagnostic| it.rule.name == name::false_check;
     let n = out.iter().filter(|it| is_false(it)).count();
     if n < MANY_FALSE_CHECKS {
         return;
@@ -419,33 +438,4 @@ fn join_false_checks(_: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
 fn line_of(src: &[u8], span: Span) -> Span {
     let at = span.start as usize;
     Span::new(line_start(src, at), line_end(src, at))
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::RULES;
-
-    #[test]
-    fn every_name_is_a_rule() {
-        let is_name = |it: &&str| {
-            it.starts_with(|c: char| c.is_ascii_lowercase())
-                && it.contains('-')
-                && it.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-')
-        };
-        for (code, least) in [
-            (include_str!("consequence.rs"), 100),
-            (include_str!("checker/order.rs"), 1),
-            (include_str!("rule/file_facts.rs"), 2),
-            (include_str!("selection.rs"), 4),
-        ] {
-            let code = code.split("#[cfg(test)]").next().unwrap();
-            // A line may have a single quote, as a byte.
-            let texts = code.lines().flat_map(|line| line.split('"').skip(1).step_by(2));
-            let names: Vec<&str> = texts.filter(is_name).collect();
-            assert!(names.len() >= least, "{names:?}");
-            for name in names {
-                assert!(RULES.iter().any(|rule| rule.name == name), "{name}");
-            }
-        }
-    }
 }

@@ -63,6 +63,6 @@ pub use rule::{
     ComparedValue, Diagnostic, FileDiagnostic, FileFacts, Mark, MoveRef, Note, Related, Rule,
     Severity, Spelling,
 };
-pub use rules::{NO_FINAL_NEWLINE, RULES};
+pub use rules::{NO_FINAL_NEWLINE, RULES, name};
 pub use selection::{Levels, Selection, UnknownRule, find, named};
 pub use target::{Limit, LimitKind, TARGETS, Target};

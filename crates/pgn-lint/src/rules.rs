@@ -207,14 +207,22 @@ use crate::rule::Rule;
 
 /// Returns a reference to the rule of each module.
 macro_rules! rules {
-    ($($module:ident,)*) => { &[$(&$module::RULE),*] };
+    ($($module:ident,)*) => {
+        /// All rules, sorted by code.
+        pub static RULES: &[&Rule] = &[$(&$module::RULE),*];
+
+        /// The names of the rules.
+        #[expect(non_upper_case_globals, missing_docs, reason = "a constant is called as its rule")]
+        pub mod name {
+            $(pub const $module: &str = super::$module::RULE.name;)*
+        }
+    };
 }
 
 /// The rule of a last line without an end, which is added after all other fixes.
 pub static NO_FINAL_NEWLINE: &Rule = &no_final_newline::RULE;
 
-/// All rules, sorted by code.
-pub static RULES: &[&Rule] = rules! {
+rules! {
     not_pgn, no_games, utf16, bom, mixed_newlines, crlf, control_char, invisible_char,
     mixed_encoding, encoding, no_final_newline, escape_line, suppression_without_reason,
     unused_suppression, c1_byte, mojibake, discouraged_char, beyond_latin1, oversized_game,
@@ -261,7 +269,7 @@ pub static RULES: &[&Rule] = rules! {
 
     duplicate_game, not_sorted, name_variant, inconsistent_player, inconsistent_event,
     round_table_gap,
-};
+}
 
 /// Items that most rules import.
 mod prelude {

@@ -5,12 +5,12 @@ use std::fmt;
 use crate::{
     consequence::CAUSES,
     rule::{Rule, Severity},
-    rules::RULES,
+    rules::{RULES, name},
 };
 
 /// Rules that explain an illegal move. Their findings replace those of `illegal-move` at the same
 /// place.
-pub(crate) const EXPLAIN_ILLEGAL: [&str; 2] = ["variation-origin", "dgt-king-center"];
+pub(crate) const EXPLAIN_ILLEGAL: [&str; 2] = [name::variation_origin, name::dgt_king_center];
 
 /// A set of rules.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -209,7 +209,7 @@ fn is_standard(rule: &Rule) -> bool {
 
 /// Rules that apply only to files of a certain form, which a file does not state, or that rest on
 /// conventions.
-const ON_REQUEST: [&str; 2] = ["eco-mismatch", "reduced-needs-fen"];
+const ON_REQUEST: [&str; 2] = [name::eco_mismatch, name::reduced_needs_fen];
 
 /// Returns the selectors in `texts`.
 ///

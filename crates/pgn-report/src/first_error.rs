@@ -3,11 +3,9 @@
 use std::fmt;
 
 use pgn_chess::{GameEnd, MoveErrorKind, Start, StartError, moves::move_number, shakmaty::Color};
+use pgn_lint::name;
 use pgn_stream::ChunkOffset;
 use pgn_syntax::{Game, NodeId, NodeKind, Span, TagName};
-
-/// The rule of a move with the piece letter of another language.
-pub const FOREIGN_LETTER: &str = "foreign-piece-letter";
 
 /// The first error of a game. Its text is the name of the rule, a colon and the message.
 #[derive(Debug)]
@@ -42,7 +40,7 @@ pub fn what_is_wrong(game: &Game, start: &Start, end: &GameEnd, src: &[u8]) -> F
         }
         (_, Some((id, _))) => {
             let span = game.nodes[id.0 as usize].span;
-            error(span.start, NULL_MOVE, null_message(span, src))
+            error(span.start, name::null_move, null_message(span, src))
         }
         // Unreachable for a game with errors.
         (_, None) => {
@@ -76,13 +74,10 @@ fn number_of(game: &Game, start: &Start, id: NodeId) -> String {
 /// Returns the rule that reports a position that cannot be set up.
 pub(crate) fn rule_of_start(error: StartError) -> &'static str {
     match error {
-        StartError::IllegalPosition => "illegal-position",
-        _ => "bad-fen",
+        StartError::IllegalPosition => name::illegal_position,
+        _ => name::bad_fen,
     }
 }
-
-/// The rule that reports null moves.
-pub(crate) const NULL_MOVE: &str = "null-move";
 
 /// Returns the message of the rule about a null move of the main line.
 pub(crate) fn null_message(null: Span, src: &[u8]) -> String {
@@ -105,9 +100,9 @@ pub(crate) fn message_of(kind: MoveErrorKind, name: &str) -> String {
 /// Returns the rule that reports an error of this kind.
 pub(crate) fn rule_of(kind: MoveErrorKind) -> &'static str {
     match kind {
-        MoveErrorKind::Ambiguous => "ambiguous-move",
-        MoveErrorKind::MissingPromotion => "missing-promotion",
-        MoveErrorKind::ForeignLetter => FOREIGN_LETTER,
-        _ => "illegal-move",
+        MoveErrorKind::Ambiguous => name::ambiguous_move,
+        MoveErrorKind::MissingPromotion => name::missing_promotion,
+        MoveErrorKind::ForeignLetter => name::foreign_piece_letter,
+        _ => name::illegal_move,
     }
 }

@@ -28,7 +28,7 @@ pub mod text;
 mod wrap;
 
 pub use alignment::{Part, align};
-pub use first_error::{FOREIGN_LETTER, FirstError, what_is_wrong};
+pub use first_error::{FirstError, what_is_wrong};
 pub use markup::uri_path;
 pub use text::path_bytes;
 pub use wrap::wrap;

@@ -216,7 +216,7 @@ impl Work for Export<'_> {
                     if is_dropped || !self.writes_pgn() {
                         self.note_game(unread.position(), TOO_LARGE, draft);
                     }
-                    self.end_unread(unread, ("oversized-game", TOO_LARGE), draft);
+                    self.end_unread(unread, (pgn_lint::name::oversized_game, TOO_LARGE), draft);
                 }
             }
         }

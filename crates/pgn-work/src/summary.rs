@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use pgn_chess::{Lang, export};
-use pgn_report::FOREIGN_LETTER;
+use pgn_lint::name;
 use pgn_tags::{MAX_UNMAPPED, TagPlan, Unmapped, merge_unmapped};
 
 use super::{
@@ -149,7 +149,7 @@ impl Summary {
 
     /// Notes that games with errors may be in another language, if the run has read the letters of English only.
     fn report_letters(&self, globals: &Globals) {
-        let n = self.errors.get(FOREIGN_LETTER).copied().unwrap_or_default();
+        let n = self.errors.get(name::foreign_piece_letter).copied().unwrap_or_default();
         if n > 0 && globals.reading.lang == Lang::English {
             let have = if n == 1 { "has" } else { "have" };
             globals.messages.note(format_args!(

@@ -7,7 +7,7 @@ use std::{
 };
 
 use clap::FromArgMatches as _;
-use pgn_lint::{Levels, Selection, Severity};
+use pgn_lint::{Levels, Selection, Severity, name};
 use pgn_stream::{Input, STDIN};
 use pgn_syntax::write::WIDTH;
 use pgn_work::check::{Ruling, Rulings};
@@ -142,41 +142,50 @@ fn rules_against_export(settings: &Settings) -> Vec<&'static str> {
     let mut rules: Vec<&'static str> = Vec::new();
     if text("nags") == Some("symbols") {
         // A sign asks for no number after it, and stands apart from its move.
-        rules.extend(["suffix-annotation", "inline-glyph", "missing-move-number", "export-layout"]);
+        rules.extend([
+            name::suffix_annotation,
+            name::inline_glyph,
+            name::missing_move_number,
+            name::export_layout,
+        ]);
     }
     if text("nag-numbers") == Some("no") {
-        rules.push("missing-move-number");
+        rules.push(name::missing_move_number);
     }
     match text("notation") {
         None | Some("san") => (),
         Some("lan" | "long") => {
-            rules.extend(["long-algebraic", "overdisambiguated", "export-layout"]);
+            rules.extend([name::long_algebraic, name::overdisambiguated, name::export_layout]);
         }
         Some("uci") => rules.extend(OF_UCI),
-        Some("figurine") => rules.push("figurine"),
-        Some(_) => rules.push("foreign-piece-letter"),
+        Some("figurine") => rules.push(name::figurine),
+        Some(_) => rules.push(name::foreign_piece_letter),
     }
     if is_set("tags") || is_set("drop-tags") || text("format") == Some("reduced") {
-        rules.extend(["missing-roster-tag", "clk-without-timecontrol"]);
+        rules.extend([name::missing_roster_tag, name::clk_without_timecontrol]);
     }
     if text("tag-order") == Some("source") {
-        rules.push("tag-order");
+        rules.push(name::tag_order);
     }
     let has_other_width = text("width").is_some_and(|width| width.parse() != Ok(WIDTH));
     if has_other_width || text("layout").is_some_and(|layout| layout != STANDARD_LAYOUT) {
-        rules.extend(["export-layout", "line-over-79", "line-over-255"]);
+        rules.extend([name::export_layout, name::line_over_79, name::line_over_255]);
     }
     if text("line-ending") == Some("crlf") {
-        rules.push("crlf");
+        rules.push(name::crlf);
     }
     if is_set("output-encoding") {
-        rules.extend(["encoding", "c1-byte"]);
+        rules.extend([name::encoding, name::c1_byte]);
     }
     rules
 }
 
 /// Rules about moves that UCI notation breaks.
 const OF_UCI: [&str; 6] = [
-    "long-algebraic", "missing-capture-sign", "promotion-form", "castling-as-king-move",
-    "check-sign", "pawn-letter",
+    name::long_algebraic,
+    name::missing_capture_sign,
+    name::promotion_form,
+    name::castling_as_king_move,
+    name::check_sign,
+    name::pawn_letter,
 ];

@@ -8,6 +8,7 @@ use crate::{
     context::GameCx,
     numbers::first_half_move,
     rule::{Diagnostic, MoveRef},
+    rules::name,
     selection::EXPLAIN_ILLEGAL,
 };
 
@@ -21,7 +22,7 @@ pub(super) fn finish(cx: &GameCx<'_>, options: &Options, findings: &mut Vec<Diag
     // One fault, one rule: of the findings on an illegal move, the more specific one stays. The two are neighbors, as
     // rules with codes between theirs report moves that can be played, or errors of another kind.
     findings.dedup_by(|more, general| {
-        let is_reported = general.rule.name == "illegal-move"
+        let is_reported = general.rule.name == name::illegal_move
             && EXPLAIN_ILLEGAL.contains(&more.rule.name)
             && general.span == more.span;
         if is_reported {

@@ -7,7 +7,7 @@ use pgn_syntax::{
     line_index::LineIndex, line_start,
 };
 
-use super::{Diagnostic, FileReport, Mark, Rule};
+use super::{Check, Diagnostic, FileReport, Mark, Rule};
 use crate::fix::Fix;
 
 /// Facts about a file or a part of it.
@@ -122,11 +122,12 @@ impl FileFacts {
         self.n_bytes == src.len() as u64
     }
 
-    /// Takes the findings on spellings of tag names out of those of a game of `src`.
+    /// Takes the findings on spellings of tag names out of those of a game of `src`. They are those of rules that also look
+    /// at the whole file.
     #[cold]
     pub(crate) fn take_spellings(&mut self, src: &[u8], found: &mut Vec<Diagnostic>) {
         found.retain(|found| {
-            if !SPELLINGS.contains(&found.rule.name) {
+            if !found.rule.checks.iter().any(|it| matches!(it, Check::File(_))) {
                 return true;
             }
             add_spelling(&mut self.spellings, (found.rule, &found.message), 1, || {
@@ -364,9 +365,6 @@ type Search = fn(&[u8]) -> Option<usize>;
 /// Length in characters, without the line end, from which a line of import format is too long: with
 /// it, 255 are allowed (section 4.3).
 const LINE_LEN: usize = 255;
-
-/// Rules whose findings are spellings of tag names.
-const SPELLINGS: [&str; 2] = ["tag-name-case", "tag-name-lowercase"];
 
 /// Upper bound on the spellings that are kept of a file.
 const MAX_SPELLINGS: usize = 200;

@@ -11,6 +11,7 @@ use pgn_chess::{
     start,
     tag_list::{EditTags, TagFacts, edit_with_result, found_pairs, found_tags},
 };
+use pgn_lint::name;
 use pgn_stream::{ChunkOffset, GameIndex, InputInfo, PlacedText};
 use pgn_syntax::{Fallback, Game, Marker, NodeId, Span, TagName, write::push_number};
 
@@ -19,7 +20,7 @@ use super::{
     tree::{Tree, push_nags},
     values::start_fen,
 };
-use crate::first_error::{FirstError, NULL_MOVE, null_message, rule_of_start, what_is_wrong};
+use crate::first_error::{FirstError, null_message, rule_of_start, what_is_wrong};
 
 /// Writes games as objects. Use one per thread.
 pub struct GameWriter {
@@ -163,7 +164,7 @@ fn add_null_move(
 ) {
     let span = game.nodes[id.0 as usize].span;
     let mut null = Vec::new();
-    push_error(&mut null, NULL_MOVE, base, span, Some(ply), &null_message(span, src));
+    push_error(&mut null, name::null_move, base, span, Some(ply), &null_message(span, src));
     if is_first {
         std::mem::swap(&mut null, errors);
     }
