@@ -76,7 +76,7 @@ impl Exported {
     /// Returns true if the game has an error and was treated as [`OnError`] says.
     #[must_use]
     pub fn has_error(&self) -> bool {
-        self.end.has_error || self.conflict.is_some()
+        self.end.has_error() || self.conflict.is_some()
     }
 }
 
@@ -173,7 +173,7 @@ impl Exporter {
         let nodes = kept.as_ref().map_or(ALL_NODES, |kept| (kept.start, kept.end));
         let end = self.write_body(game, src, &start, (FailureMode::Whole, nodes), None, &mut body);
         let conflict = first_conflict(game, src);
-        let (written, edges) = if end.has_error || conflict.is_some() {
+        let (written, edges) = if end.has_error() || conflict.is_some() {
             self.mode_for_errors(game, src)
         } else if start.variant == Variant::Unchecked
             && !(as_written::is_whole(game, src) && self.is_read_alike((game, src), &start, &body))
@@ -197,7 +197,7 @@ impl Exporter {
                 self.replay.walk(game, src, &start, &self.reading, &mut variations);
                 let mode = if written == Written::Truncated {
                     FailureMode::Truncate
-                } else if end.has_error {
+                } else if end.has_error() {
                     FailureMode::Comment
                 } else {
                     FailureMode::Text
@@ -236,7 +236,7 @@ impl Exporter {
         let mut body = std::mem::take(&mut self.body);
         let nodes = (FailureMode::Whole, ALL_NODES);
         let end = self.write_body(game, src, &start, nodes, None, &mut body);
-        let is_read_alike = !end.has_error
+        let is_read_alike = !end.has_error()
             && first_conflict(game, src).is_none()
             && (start.variant != Variant::Unchecked
                 || self.is_read_alike((game, src), &start, &body));

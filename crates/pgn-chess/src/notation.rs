@@ -189,7 +189,7 @@ mod tests {
         let mut all = Written(notation, Vec::new());
         let start = start(&game, text.as_bytes());
         let end = Replay::new().walk(&game, text.as_bytes(), &start, &options, &mut all);
-        assert!(!end.has_error, "{text}");
+        assert!(!end.has_error(), "{text}");
         String::from_utf8(all.1).unwrap().trim().to_owned()
     }
 

@@ -325,7 +325,7 @@ impl Ply<'_> {
 /// let game = games.next().unwrap();
 /// let options = ReplayOptions::default();
 /// let end = Replay::new().walk(game, pgn, &start(game, pgn), &options, &mut ());
-/// assert!(end.has_error);
+/// assert!(end.has_error());
 /// assert_eq!(end.n_plies, 2);
 /// let (id, error) = end.first_error.unwrap();
 /// assert_eq!(game.nodes[id.0 as usize].span.of(pgn), b"Ke3");
@@ -343,9 +343,9 @@ pub struct GameEnd {
     pub bad_null: Option<(NodeId, u32)>,
     /// The number of half-moves of the main line that were played, including null moves.
     pub n_plies: u32,
-    /// True if a move of any line failed, the start position is invalid, or a null move in the main line is
-    /// not allowed.
-    pub has_error: bool,
+    /// The number of errors: moves of any line that failed, an invalid start position, and null moves of the main
+    /// line that are not allowed.
+    pub n_errors: u32,
     /// True if every move of the main line was played.
     pub is_mainline_complete: bool,
     /// The meaning of a final `0-0`.
@@ -353,12 +353,18 @@ pub struct GameEnd {
 }
 
 impl GameEnd {
+    /// Returns true if there are [errors](GameEnd::n_errors).
+    #[must_use]
+    pub fn has_error(&self) -> bool {
+        self.n_errors > 0
+    }
+
     /// Returns true if the start position is valid and every move of all lines was played.
     ///
     /// Returns false for a game of an unknown variant, unless it has no moves.
     #[must_use]
     pub fn is_legal(&self) -> bool {
-        !self.has_error && self.is_mainline_complete
+        !self.has_error() && self.is_mainline_complete
     }
 
     /// Returns the number of half-moves of the main line of `game`, legal or not. A final `0-0` that means that both

@@ -67,7 +67,7 @@ impl Default for Replay {
 struct WalkResult {
     first_error: Option<(NodeId, MoveError)>,
     bad_null: Option<(NodeId, u32)>,
-    has_error: bool,
+    n_errors: u32,
     final_zeros: FinalZeros,
 }
 
@@ -123,11 +123,12 @@ impl Replay {
                 }
                 NodeKind::NullMove { .. } => {
                     let may_pass = options.allow_null || start.variant == Variant::Unchecked;
-                    if depth == 0 && !may_pass {
-                        found.has_error = true;
+                    let is_bad = depth == 0 && !may_pass;
+                    if is_bad {
                         found.bad_null.get_or_insert((id, self.lines[0].index + 1));
                     }
-                    self.lines[depth].play_null(cx, &mut found, visitor);
+                    let is_played = self.lines[depth].play_null(cx, &mut found, visitor);
+                    found.n_errors += u32::from(is_bad && is_played);
                 }
                 NodeKind::RavOpen { end, .. } if !visitor.wants_variations() => {
                     at = at.max(end.0 as usize + 1);
@@ -172,7 +173,7 @@ impl Replay {
         WalkResult {
             first_error: None,
             bad_null: None,
-            has_error: start.position.is_err(),
+            n_errors: start.position.is_err().into(),
             final_zeros: FinalZeros::None,
         }
     }
@@ -185,7 +186,7 @@ impl Replay {
             first_error: found.first_error,
             bad_null: found.bad_null,
             n_plies: main.index - main.n_unplayed,
-            has_error: found.has_error,
+            n_errors: found.n_errors,
             is_mainline_complete: main.n_unplayed == 0,
             final_zeros: found.final_zeros,
         }
@@ -336,25 +337,27 @@ impl LineOfPlay {
         is_of_other_side
     }
 
+    /// Plays a null move. Returns true if it was played.
     fn play_null<V: Visitor>(
         &mut self,
         cx: CurrentPly<'_>,
         found: &mut WalkResult,
         visitor: &mut V,
-    ) {
+    ) -> bool {
         if self.reject_if_out_of_play(cx, found, visitor) {
-            return;
+            return false;
         }
-        match self.current().after_null() {
+        let after = self.current().after_null();
+        let is_played = after.is_some();
+        match after {
             Some(after) => {
                 self.advance(after);
                 self.report(cx, Outcome::Null, visitor);
                 self.index += 1;
             }
-            None => {
-                self.fail(cx, MoveError::ILLEGAL, found, visitor);
-            }
+            None => self.fail(cx, MoveError::ILLEGAL, found, visitor),
         }
+        is_played
     }
 
     /// Reports a ply that was played.
@@ -382,7 +385,7 @@ impl LineOfPlay {
         visitor: &mut V,
     ) {
         found.first_error.get_or_insert((cx.id, error));
-        found.has_error = true;
+        found.n_errors += 1;
         self.progress = Progress::Failed;
         let current = self.current().clone();
         self.slots[self.at & 1 ^ 1] = current;

@@ -82,7 +82,7 @@ pub fn expected(
         Written::Canonical => Some(Expected::Whole { tags, transcript: transcript() }),
         Written::Comment | Written::Truncated => {
             let mut transcript = transcript();
-            if !exported.end.has_error && exported.start.variant == Variant::Unchecked {
+            if !exported.end.has_error() && exported.start.variant == Variant::Unchecked {
                 // A comment holds words of an unknown variant that would be read differently where they are written.
                 transcript.main.clear();
             }

@@ -299,7 +299,7 @@ fn walk_random(fen: &str, mode: CastlingMode, random: &mut fastrand::Rng) -> usi
                     sign.map(|sign| sign.to_string()).unwrap_or_default() == suffix
                 });
                 assert_eq!(
-                    (end.has_error, n_canonical),
+                    (end.has_error(), n_canonical),
                     (legal.is_none(), if is_right { 2 } else { 0 }),
                     "{fen} {moves}"
                 );
@@ -319,7 +319,7 @@ fn walk_random(fen: &str, mode: CastlingMode, random: &mut fastrand::Rng) -> usi
         moves.push(SanPlus::from_move_and_play_unchecked(&mut chess, mv).to_string());
     }
     let (end, _) = walk(fen, mode, &moves.join(" "));
-    assert_eq!((end.has_error, end.n_plies as usize), (false, moves.len()), "{fen} {moves:?}");
+    assert_eq!((end.has_error(), end.n_plies as usize), (false, moves.len()), "{fen} {moves:?}");
     let Some(Position::Standard(board)) = end.position else { panic!("{fen}") };
     assert_same(&chess, &board);
     let (first, first_board) = set_up(fen, mode);

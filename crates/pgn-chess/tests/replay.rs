@@ -80,7 +80,7 @@ impl Visitor for Quiet {
 /// Returns everything but the position.
 fn facts(end: &GameEnd) -> impl PartialEq + std::fmt::Debug {
     let first_error = end.first_error.map(|(id, _)| id);
-    (first_error, end.n_plies, end.has_error, end.is_mainline_complete, end.final_zeros)
+    (first_error, end.n_plies, end.has_error(), end.is_mainline_complete, end.final_zeros)
 }
 
 fn walk(pgn: &str, options: &ReplayOptions) -> (String, GameEnd) {
@@ -112,7 +112,7 @@ fn variations_start_before_the_move_they_replace() {
         "1. e4 e5 (1... c5 2. Nf3 (2. Nc3 Nc6) 2... d6) (1... e6) 2. Nf3 *",
         "1.e4 1...e5 (1...c5 2.Nf3 (2.Nc3 2...Nc6) 2...d6) (1...e6) 2.Nf3",
     );
-    assert_eq!((end.n_plies, end.has_error, end.is_mainline_complete), (3, false, true));
+    assert_eq!((end.n_plies, end.has_error(), end.is_mainline_complete), (3, false, true));
     assert_eq!(
         end.position.unwrap().fen(),
         "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"
@@ -125,7 +125,7 @@ fn variations_start_before_the_move_they_replace() {
 fn moves_after_a_failed_move_are_skipped() {
     // The second pair of moves would be legal by chance.
     let end = check("1. e4 e5 2. Ke3 Nc6 3. Nf3 Nf6 *", "1.e4 1...e5 2.?Illegal 2...- 3.- 3...-");
-    assert_eq!((end.n_plies, end.has_error, end.is_mainline_complete), (2, true, false));
+    assert_eq!((end.n_plies, end.has_error(), end.is_mainline_complete), (2, true, false));
     assert_eq!(end.first_error.unwrap().0.0, 3);
     // A variation of the move that failed starts before it; a variation of a skipped move is skipped.
     check(
@@ -133,7 +133,7 @@ fn moves_after_a_failed_move_are_skipped() {
         "1.e4 1...e5 2.?Illegal (2.Nf3 2...Nc6) 2...- (2...- 3.- (3.-)) 3.-",
     );
     let end = check("1. e4 (1. e5 e6 (1... d6)) e5 *", "1.e4 (1.?Illegal 1...- (1...-)) 1...e5");
-    assert!(end.has_error && end.is_mainline_complete);
+    assert!(end.has_error() && end.is_mainline_complete);
     let end = check(
         "1. Nf3 Nf6 2. Nc3 Ng4 3. Ne4 Nh6 4. Ng5 e6 5. Nf7 *",
         "1.Nf3 1...Nf6 2.Nc3 2...Ng4 3.Ne4 3...Nh6 4.?Ambiguous 4...- 5.-",
@@ -170,11 +170,11 @@ fn a_number_of_the_other_side_is_an_error() {
 #[test]
 fn replays_null_moves() {
     let end = check("1. e4 e5 (1... Z0 2. d4) 2. Nf3 *", "1.e4 1...e5 (1...-- 2.d4) 2.Nf3");
-    assert!(!end.has_error);
+    assert!(!end.has_error());
     let end = check("1. e4 -- 2. Nf3 *", "1.e4 1...-- 2.Nf3");
-    assert!(end.has_error && end.is_mainline_complete && end.first_error.is_none());
+    assert!(end.has_error() && end.is_mainline_complete && end.first_error.is_none());
     let options = ReplayOptions { allow_null: true, ..ReplayOptions::default() };
-    assert!(!walk("1. e4 -- 2. Nf3 *", &options).1.has_error);
+    assert!(!walk("1. e4 -- 2. Nf3 *", &options).1.has_error());
     // A null move is accepted in check, too (LEN-16), but a king is never captured.
     check("1. e4 f6 2. Qh5+ -- 3. Qxe8 *", "1.e4 1...f6 2.Qh5+ 2...-- 3.?Illegal");
 }
@@ -190,9 +190,9 @@ fn t44_t98_t99_zeros_as_the_last_word() {
     );
     assert_eq!(end.final_zeros, FinalZeros::DoubleForfeit);
     let end = check("1. e4 e5 0-0", "1.e4 1...e5 zeros");
-    assert_eq!((end.final_zeros, end.has_error), (FinalZeros::DoubleForfeit, false));
+    assert_eq!((end.final_zeros, end.has_error()), (FinalZeros::DoubleForfeit, false));
     let end = check("1. e4 e5 2. 0-0 Nc6 1-0", "1.e4 1...e5 2.?Illegal 2...-");
-    assert_eq!((end.final_zeros, end.has_error), (FinalZeros::None, true));
+    assert_eq!((end.final_zeros, end.has_error()), (FinalZeros::None, true));
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn t10_t11_move_numbers_follow_the_fen() {
     );
     check("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 5 39\"]\n\n1. e4 Kd7 *", "39.e4 39...Kd7");
     let end = check("[FEN \"8/8/8/8/8/8/4P3/4K3 w - - 5 39\"]\n\n1. e4 Kd7 *", "1.- 1...-");
-    assert!(end.has_error && end.position.is_none());
+    assert!(end.has_error() && end.position.is_none());
 }
 
 #[test]
@@ -240,7 +240,7 @@ fn t89_russian() {
         out.replace("[FOREIGN_LETTER]", ""),
         "1.e4 1...e5 2.Nf3 2...Nc6 3.Bb5 3...a6 4.Ba4 4...Ke7"
     );
-    assert!(!end.has_error);
+    assert!(!end.has_error());
     let (out, _) = walk("1. e4 e5 2. Кf3 *", &ReplayOptions::default());
     assert_eq!(out, "1.e4 1...e5 2.?ForeignLetter");
 }
@@ -285,7 +285,7 @@ fn t73_chess960_and_variants() {
     check("[Variant \"Antichess\"]\n\n1. e3 b5 2. Bxb5 *", "1.e3 1...b5 2.Bxb5");
     check("[Variant \"Antichess\"]\n\n1. e3 b5 2. Nf3 *", "1.e3 1...b5 2.?Illegal");
     let end = check("[Variant \"makruk\"]\n\n1. e4 Zq9 2. d4 *", "1.- 1...- 2.-");
-    assert!(!end.has_error);
+    assert!(!end.has_error());
 }
 
 /// Variations need no recursion, and no time beyond their own moves.
@@ -304,7 +304,7 @@ fn replays_a_hundred_thousand_nested_variations() {
     let game = games.next().unwrap();
     let mut replay = Replay::new();
     let end = replay.walk(game, src, &Start::initial(), &ReplayOptions::default(), &mut counter);
-    assert!(!end.has_error);
+    assert!(!end.has_error());
     assert_eq!((counter.n_plies, counter.deepest), (depth + 2, u32::try_from(depth).unwrap()));
 }
 

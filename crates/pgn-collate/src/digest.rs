@@ -167,7 +167,7 @@ impl Digester {
         let start = start(game, src);
         let end = self.walk(game, src, &start);
         let n_plies = if start.variant == Variant::Unchecked { game.n_plies } else { end.n_plies };
-        if end.has_error || n_plies < self.options.min_plies {
+        if end.has_error() || n_plies < self.options.min_plies {
             return (KeyKind::Exact, n_plies);
         }
         (self.own(game, src, &start, &end, players, content), n_plies)

@@ -8,7 +8,7 @@ use pgn_chess::{
     Replay, ReplayOptions,
     export::{ExportOptions, Exporter},
 };
-use pgn_query::{Depth, Facts, Played, Source, Value, ValueKind};
+use pgn_query::{Depth, Facts, Source, Value, ValueKind, play};
 use pgn_syntax::{
     Fallback, Game,
     collation::{put_bytes, put_natural, put_roster, put_round, put_text},
@@ -75,7 +75,7 @@ impl Orderer {
         key.push(0);
         let replay = &self.options.replay;
         let played =
-            (self.depth == Depth::Moves).then(|| Played::of(game, src, &mut self.replay, replay));
+            (self.depth == Depth::Moves).then(|| play(game, src, &mut self.replay, replay));
         let facts = Facts {
             encoding: self.options.fallback,
             file,

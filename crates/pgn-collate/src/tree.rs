@@ -45,7 +45,7 @@ impl StartKeys {
             return;
         }
         let options = ReplayOptions { judge_signs: false, ..self.options };
-        if !self.replay.walk(game, src, &begin, &options, &mut ()).has_error {
+        if !self.replay.walk(game, src, &begin, &options, &mut ()).has_error() {
             // Only the names of unknown variants have a character set.
             first_position(game, src, &begin, Fallback::default(), key);
         }

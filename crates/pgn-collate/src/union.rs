@@ -103,7 +103,7 @@ impl<'o> Union<'o> {
             options,
             fallback,
             replay,
-            has_lines: begin.variant != Variant::Unchecked && !end.has_error,
+            has_lines: begin.variant != Variant::Unchecked && !end.has_error(),
             n_plies: game.n_plies,
             line_end: first_line_end(&text).unwrap_or("\n").as_bytes(),
             is_utf8: std::str::from_utf8(&text).is_ok(),
@@ -353,7 +353,7 @@ impl<'o> Union<'o> {
             |game: &Game| game.errors.iter().filter(|it| !it.kind.keeps_tokens()).count();
         let is_same_line = other.n_plies == self.n_plies
             && n_errors(other) <= n_errors(&self.game)
-            && (!self.has_lines || !end.has_error);
+            && (!self.has_lines || !end.has_error());
         let lossy = options.charset.is_some();
         let values: HashMap<Cow<'_, str>, Cow<'_, str>> = found_tags(other, text, fallback)
             .into_iter()

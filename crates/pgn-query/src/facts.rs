@@ -1,6 +1,6 @@
 //! The data about a game that queries use.
 
-use pgn_chess::{GameEnd, Outcome, Ply, Replay, ReplayOptions, Visitor, start};
+use pgn_chess::{GameEnd, Replay, ReplayOptions, start};
 use pgn_openings::Opening;
 use pgn_syntax::{Fallback, Game};
 
@@ -33,7 +33,7 @@ pub struct Facts<'a> {
     /// The opening by the moves, at [`Depth::Opening`]; tags with an opening take precedence.
     pub opening: Option<&'a Opening>,
     /// The result of playing the moves, at [`Depth::Moves`].
-    pub played: Option<&'a Played>,
+    pub played: Option<&'a GameEnd>,
 }
 
 impl<'a> Facts<'a> {
@@ -52,44 +52,8 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// The result of playing the moves of a game.
-#[derive(Clone, Debug)]
-pub struct Played {
-    /// The end of the game.
-    pub end: GameEnd,
-    /// The number of errors: moves of any line that cannot be played, an invalid start position,
-    /// and null moves of the main line that are not allowed.
-    pub n_errors: u32,
-}
-
-impl Played {
-    /// Plays the whole game.
-    #[must_use]
-    pub fn of(game: &Game, src: &[u8], replay: &mut Replay, options: &ReplayOptions) -> Played {
-        let start = start(game, src);
-        let mut errors = Errors { n: 0, null_is_error: !options.allow_null };
-        let options = ReplayOptions { judge_signs: false, ..*options };
-        let end = replay.walk(game, src, &start, &options, &mut errors);
-        Played { n_errors: errors.n + u32::from(start.position.is_err()), end }
-    }
-}
-
-struct Errors {
-    n: u32,
-    null_is_error: bool,
-}
-
-impl Visitor for Errors {
-    fn ply(&mut self, ply: &Ply<'_>) {
-        let is_error = match ply.outcome {
-            Outcome::Failed(_) => true,
-            Outcome::Null => self.null_is_error && ply.depth == 0,
-            Outcome::Played { .. } | Outcome::Skipped => false,
-        };
-        self.n += u32::from(is_error);
-    }
-
-    fn wants_played(&self, _: pgn_chess::Deviations) -> bool {
-        false
-    }
+/// Plays the moves of a whole game.
+pub fn play(game: &Game, src: &[u8], replay: &mut Replay, options: &ReplayOptions) -> GameEnd {
+    let options = ReplayOptions { judge_signs: false, ..*options };
+    replay.walk(game, src, &start(game, src), &options, &mut ())
 }

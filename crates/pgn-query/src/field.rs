@@ -3,7 +3,7 @@
 use std::{borrow::Cow, time::Duration};
 
 use pgn_chess::{
-    Replay, ReplayOptions, Variant,
+    GameEnd, Replay, ReplayOptions, Variant,
     export::result_of_text,
     n_plies,
     shakmaty::{self, Color},
@@ -17,7 +17,7 @@ use pgn_syntax::{
 
 use crate::{
     decimal::Decimal,
-    facts::{Depth, Facts, Played},
+    facts::{Depth, Facts, play},
     move_facts::{main_line_nags, of_moves, of_side, on_one_scale},
     other_names,
     producer::producer,
@@ -443,12 +443,12 @@ impl<'a> Facts<'a> {
     pub fn with_moves<'s>(
         self,
         sources: impl Iterator<Item = &'s Source> + Clone,
-        played: &'a mut Option<Played>,
+        played: &'a mut Option<GameEnd>,
         replay: &mut Replay,
         options: &ReplayOptions,
     ) -> Facts<'a> {
         if sources.clone().any(|source| source.depth() == Depth::Moves) {
-            *played = Some(Played::of(self.game, self.src, replay, options));
+            *played = Some(play(self.game, self.src, replay, options));
         }
         Facts { played: played.as_ref(), ..self }.with_opening(sources, replay, options)
     }
@@ -486,8 +486,7 @@ mod tests {
     fn values(pgn: &str, source: &Source) -> Vec<String> {
         let mut games = pgn_syntax::Games::new(pgn.as_bytes());
         let game = games.next().unwrap().clone();
-        let played =
-            Played::of(&game, pgn.as_bytes(), &mut Replay::new(), &ReplayOptions::default());
+        let played = play(&game, pgn.as_bytes(), &mut Replay::new(), &ReplayOptions::default());
         let facts = Facts {
             file: Some("a/b.pgn"),
             number: Some(3),

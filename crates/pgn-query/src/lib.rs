@@ -57,7 +57,7 @@ mod weekday;
 
 pub use decimal::Decimal;
 pub use error::Error;
-pub use facts::{Depth, Facts, Played};
+pub use facts::{Depth, Facts, play};
 pub use field::{FIELDS, Field, Source};
 pub use fold::fold;
 pub use grouping::{Grouping, Part};

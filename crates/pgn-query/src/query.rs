@@ -4,7 +4,7 @@ use pgn_chess::{Lang, Replay, ReplayOptions, start};
 
 use crate::{
     ends::Ending,
-    facts::{Depth, Facts, Played},
+    facts::{Depth, Facts},
     field::Source,
     field_test::FieldTest,
     grouping::Grouping,
@@ -357,13 +357,7 @@ impl Query {
                 return answer;
             }
         }
-        let setup = search::Setup {
-            open,
-            scope: self.scope,
-            n_words: self.n_words,
-            needs_all,
-            null_is_error: !options.allow_null,
-        };
+        let setup = search::Setup { open, scope: self.scope, n_words: self.n_words, needs_all };
         let decide = |answers: &[(usize, bool)]| {
             answers.iter().for_each(|(index, holds)| known[*index] = Some(*holds));
             self.root.holds(&self.atoms, known, &mut |_| None).is_some()
@@ -372,9 +366,7 @@ impl Query {
         search.start(&start);
         let end = replay.walk(it.game, it.src, &start, &options, &mut search);
         *place = search.place;
-        let n_errors = search.n_errors + u32::from(start.position.is_err());
-        let played = Played { end, n_errors };
-        let it = Facts { played: Some(&played), ..*it };
+        let it = Facts { played: Some(&end), ..*it };
         let mut evaluate = |atom: &Atom| match &atom.kind {
             AtomKind::Position(_) => Some(false),
             AtomKind::Repertoire(predicate) => {
@@ -412,7 +404,7 @@ impl Atom {
             }
             AtomKind::Missing(by) => by.source.is_known(it, depth).then(|| !by.is_present(it)),
             AtomKind::Ends(endings) => {
-                let end = &it.played?.end;
+                let end = it.played?;
                 let last = end.position.as_ref().filter(|_| end.is_mainline_complete);
                 Some(last.is_some_and(|last| endings.iter().any(|ending| ending(last))))
             }

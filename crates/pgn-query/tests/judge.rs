@@ -6,7 +6,7 @@
 
 use std::{collections::HashMap, fs, ops::ControlFlow, path::Path, sync::LazyLock};
 
-use pgn_query::{Depth, Facts, Played, Query, QueryState, Scope};
+use pgn_query::{Depth, Facts, Query, QueryState, Scope, play};
 use pgn_reader::{
     RawTag, Reader, SanPlus, Skip, Visitor,
     shakmaty::{
@@ -868,9 +868,9 @@ fn compare(name: &str, pgn: &[u8], is_clean: bool, tally: &mut Tally) -> (u64, u
         let Some(game) = games.next() else { break };
         let n_plies = usize::try_from(game.n_plies).unwrap();
         // Spellings that only one of the readers knows.
-        let played = Played::of(game, pgn, &mut replay, &options);
+        let played = play(game, pgn, &mut replay, &options);
         let is_same = judged.n_written == n_plies
-            && judged.main().moves.len() == usize::try_from(played.end.n_plies).unwrap()
+            && judged.main().moves.len() == usize::try_from(played.n_plies).unwrap()
             && game.errors.is_empty()
             && game.tags.len() == judged.tags.len()
             && game.tags.iter().all(|pair| {

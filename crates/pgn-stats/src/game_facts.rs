@@ -5,12 +5,12 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher as _},
 };
 
-use pgn_chess::{Replay, shakmaty::Color};
+use pgn_chess::{GameEnd, Replay, shakmaty::Color};
 use pgn_collate::Digester;
 use pgn_lint::Checker;
 use pgn_openings::Opening;
 use pgn_query::{
-    Counts, Facts, Played, QueryState, Source, Tally, Value, tally::result_index, termination,
+    Counts, Facts, QueryState, Source, Tally, Value, tally::result_index, termination,
 };
 use pgn_syntax::{Fallback, Game, Marker, TagName, date::Date};
 
@@ -96,7 +96,7 @@ pub(super) struct GameFacts<'g> {
     /// The opening according to the moves.
     pub(super) opening: Option<&'g Opening>,
     /// The result of playing the moves, if they are played.
-    pub(super) played: Option<Played>,
+    pub(super) played: Option<GameEnd>,
     /// The answer of [`GameFacts::is_played`], once it was asked for.
     pub(super) was_played: OnceCell<bool>,
 }

@@ -3,13 +3,13 @@
 use std::cell::OnceCell;
 
 use pgn_chess::{
-    CanonicalPly, Deviations, Ply, Replay, ReplayOptions, Start, Visitor, export::result_of_text,
-    n_plies, shakmaty::Color, start,
+    CanonicalPly, Deviations, GameEnd, Ply, Replay, ReplayOptions, Start, Visitor,
+    export::result_of_text, n_plies, shakmaty::Color, start,
 };
 use pgn_collate::{Digester, KeyOptions};
 use pgn_lint::Follows;
 use pgn_openings::{Classifier, Key, Opening};
-use pgn_query::{Counts, Depth, Facts, Played, Source, tally::result_index};
+use pgn_query::{Counts, Depth, Facts, Source, tally::result_index};
 use pgn_syntax::{Fallback, Game, ReadDepth, TagName, date::Date, rating};
 
 use super::{
@@ -102,10 +102,10 @@ impl Observer<'_> {
         }
         if depth == Depth::Moves {
             let (played, opening) = self.play(game, src, state);
-            if played.end.has_error {
-                game_facts.n_plies = played.end.n_plies;
+            game_facts.has_error = played.has_error();
+            if game_facts.has_error {
+                game_facts.n_plies = played.n_plies;
             }
-            game_facts.has_error = played.end.has_error;
             game_facts.opening = opening;
             game_facts.played = Some(played);
         }
@@ -186,7 +186,7 @@ impl Observer<'_> {
         game: &Game,
         src: &[u8],
         state: &mut ObserverState,
-    ) -> (Played, Option<&Opening>) {
+    ) -> (GameEnd, Option<&Opening>) {
         let start: Start = start(game, src);
         let openings = self.parts.openings();
         let tree_plies = self.parts.tree_plies.filter(|_| start.is_initial).unwrap_or(0);
@@ -197,13 +197,7 @@ impl Observer<'_> {
             is_done: false,
         };
         let end = state.replay.walk(game, src, &start, &self.replay, &mut watcher);
-        let opening = watcher.classifier.opening();
-        let played = if self.parts.by_errors() {
-            Played::of(game, src, &mut state.replay, &self.replay)
-        } else {
-            Played { n_errors: u32::from(end.has_error), end }
-        };
-        (played, opening)
+        (end, watcher.classifier.opening())
     }
 }
 

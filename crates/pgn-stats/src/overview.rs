@@ -79,7 +79,7 @@ pub(super) fn overview(
     }
     add(Topic::File, game_facts.facts.file.unwrap_or_default().as_bytes(), counts);
     let played = game_facts.played.as_ref();
-    let ending = played.and_then(|it| it.end.position.as_ref().map(ending));
+    let ending = played.and_then(|it| it.position.as_ref().map(ending));
     if let Some(ended) = ending.and_then(ending_text) {
         add(Topic::Ending, ended.as_bytes(), counts);
     }

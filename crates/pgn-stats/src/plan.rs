@@ -103,11 +103,6 @@ impl Parts {
         }
     }
 
-    /// Returns true if games are grouped by the number of their errors, for which all lines are played.
-    pub(super) fn by_errors(&self) -> bool {
-        self.by.iter().any(|(_, by)| by.source.is_field("errors"))
-    }
-
     /// Returns how much of each game must be read.
     pub(super) fn depth(&self) -> Depth {
         if self.overview || self.quality || self.tree_plies.is_some() {

@@ -9,7 +9,7 @@ use pgn_chess::{Position, Replay, excerpt::position_after, tag_list::TagFacts};
 pub(super) fn n_plies(facts: &TagFacts<'_>) -> u32 {
     let TagFacts { game, end, start, .. } = facts;
     let n_plies = end.n_plies_of(game);
-    if !end.has_error {
+    if !end.has_error() {
         return n_plies;
     }
     let is_cut = end.first_error.is_some() || start.position.is_err();

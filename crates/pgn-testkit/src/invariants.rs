@@ -316,7 +316,7 @@ pub fn replay_agrees_with_shakmaty(bytes: &[u8]) {
         let mut judge = Judge { src: bytes, n_main: 0 };
         let end = replay.walk(&game, bytes, &start, &ReplayOptions::default(), &mut judge);
         assert!(end.n_plies <= game.n_plies, "{} plies of {}", end.n_plies, game.n_plies);
-        assert!(end.first_error.is_none() || end.has_error, "an error that does not count");
+        assert!(end.first_error.is_none() || end.has_error(), "an error that does not count");
         assert!(
             start.position.is_err() || end.n_plies == judge.n_main,
             "{} and {}",

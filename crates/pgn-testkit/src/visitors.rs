@@ -89,7 +89,7 @@ impl Visitor for MoveRecorder<'_> {
 fn ending(end: &GameEnd) -> (Option<String>, String, u32, bool, bool, FinalZeros) {
     let position = end.position.as_ref().map(pgn_chess::Position::fen);
     let error = format!("{:?}", end.first_error);
-    (position, error, end.n_plies, end.has_error, end.is_mainline_complete, end.final_zeros)
+    (position, error, end.n_plies, end.has_error(), end.is_mainline_complete, end.final_zeros)
 }
 
 /// Checks that all visitors receive the same end, the same plies in the same words, and every ply with a

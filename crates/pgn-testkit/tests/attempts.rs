@@ -32,7 +32,7 @@ fn read(text: &str) -> (Vec<(String, String)>, bool, usize) {
         let mut line = Line::default();
         let start = start(game, src);
         let end = Replay::new().walk(game, src, &start, &ReplayOptions::default(), &mut line);
-        failed |= end.has_error;
+        failed |= end.has_error();
         if n_games == 0 {
             first = line.moves;
         }

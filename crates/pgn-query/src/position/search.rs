@@ -65,11 +65,9 @@ pub(crate) struct Search<'a, D> {
     decide: D,
     /// True if the whole game must be walked, to count errors or to know its end.
     needs_all: bool,
-    null_is_error: bool,
     is_done: bool,
     /// The place at which the query was decided.
     pub(crate) place: Option<MatchPlace>,
-    pub(crate) n_errors: u32,
 }
 
 /// The parameters of a search.
@@ -78,12 +76,11 @@ pub(crate) struct Setup<'a> {
     pub(crate) scope: Scope,
     pub(crate) n_words: usize,
     pub(crate) needs_all: bool,
-    pub(crate) null_is_error: bool,
 }
 
 impl<'a, D: FnMut(&[(usize, bool)]) -> bool> Search<'a, D> {
     pub(crate) fn new(setup: Setup<'a>, memory: &'a mut Memory, decide: D) -> Search<'a, D> {
-        let Setup { open, scope, n_words, needs_all, null_is_error } = setup;
+        let Setup { open, scope, n_words, needs_all } = setup;
         let needs_history = open.iter().any(|open| open.predicate.needs_history());
         memory.history.clear();
         if memory.lines.is_empty() {
@@ -102,10 +99,8 @@ impl<'a, D: FnMut(&[(usize, bool)]) -> bool> Search<'a, D> {
             memory,
             decide,
             needs_all,
-            null_is_error,
             is_done: false,
             place: None,
-            n_errors: 0,
         }
     }
 
@@ -157,12 +152,8 @@ impl<D: FnMut(&[(usize, bool)]) -> bool> Visitor for Search<'_, D> {
         }
         let (mv, after) = match (ply.outcome, ply.after) {
             (Outcome::Played { mv, .. }, Some(after)) => (Some(mv), after),
-            (Outcome::Null, Some(after)) => {
-                self.n_errors += u32::from(self.null_is_error && depth == 0);
-                (None, after)
-            }
+            (Outcome::Null, Some(after)) => (None, after),
             (Outcome::Failed(_), _) => {
-                self.n_errors += 1;
                 if !is_aside {
                     self.fail(depth);
                 }

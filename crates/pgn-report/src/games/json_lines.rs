@@ -96,12 +96,12 @@ impl GameWriter {
             add_null_move(&mut errors, (game, src, base), null, is_first);
         }
         list(out, "errors", &errors);
-        if end.has_error {
+        if end.has_error() {
             out.extend_from_slice(b",\"raw\":");
             push_string(out, &self.fallback.decode(raw_bytes(game, src)));
         }
         out.extend_from_slice(b"}\n");
-        end.has_error.then(|| what_is_wrong(game, &start, &end, src))
+        end.has_error().then(|| what_is_wrong(game, &start, &end, src))
     }
 
     /// Appends the effective tags, and the pairs that are overridden (C16). Returns the result, which `editor` may

@@ -100,15 +100,15 @@ impl GameWriter {
                 MainLine::new((self.at, self.window), src, lines, (first, &mut self.position));
             let end = self.replay.walk(game, src, &start, &reading, &mut main);
             let PositionLines { operations, out, .. } = main.end();
-            self.cut = out.is_cut().then_some(operations).filter(|_| !end.has_error);
-            if end.has_error {
+            self.cut = out.is_cut().then_some(operations).filter(|_| !end.has_error());
+            if end.has_error() {
                 out.take_back(from);
                 return Some(what_is_wrong(game, &start, &end, src));
             }
             return None;
         }
         let end = self.replay.walk(game, src, &start, &reading, &mut ());
-        if end.has_error {
+        if end.has_error() {
             return Some(what_is_wrong(game, &start, &end, src));
         }
         let (Some(last), Ok(first)) = (&end.position, &start.position) else { return None };

@@ -97,7 +97,7 @@ impl GameWriter {
             let mut plies = Plies::new((game, src), self.fallback, first, table, rows, out);
             let end = self.replay.walk(game, src, &start, &reading, &mut plies);
             self.cut = plies.end().is_cut().then_some(of_game);
-            return end.has_error.then(|| what_is_wrong(game, &start, &end, src));
+            return end.has_error().then(|| what_is_wrong(game, &start, &end, src));
         }
         if editor.is_none()
             && !self.columns.needs_moves()
@@ -123,7 +123,7 @@ impl GameWriter {
         moves.san.clear();
         let end = self.replay.walk(game, src, &start, &reading, &mut moves);
         let (n_plies, by_moves) = (moves.n_plies, moves.classifier.and_then(|it| it.opening()));
-        let error = end.has_error.then(|| what_is_wrong(game, &start, &end, src));
+        let error = end.has_error().then(|| what_is_wrong(game, &start, &end, src));
         let mut marker = result(game, src, &end);
         let mut tags = found_tags(game, src, self.fallback);
         if let Some(editor) = editor {

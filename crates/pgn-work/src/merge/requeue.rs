@@ -360,7 +360,7 @@ impl Requeue {
             return true;
         }
         let begin = start(game, text);
-        self.replay.walk(game, text, &begin, &self.options, &mut ()).has_error
+        self.replay.walk(game, text, &begin, &self.options, &mut ()).has_error()
     }
 }
 

@@ -103,7 +103,7 @@ impl LineSplitter {
         head.push(b'\n');
         let n_bytes: usize =
             ends.iter().map(|&(_, n_plies)| head.len() + n_plies as usize * BYTES_A_PLY).sum();
-        if end.has_error || n_bytes > MAX_LINES {
+        if end.has_error() || n_bytes > MAX_LINES {
             return Cut::Whole;
         }
         let mut main = Vec::new();
