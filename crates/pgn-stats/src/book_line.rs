@@ -1,9 +1,9 @@
 //! The opening with which a game of engines was started: a start position and the moves of a book.
 
-use std::hash::{DefaultHasher, Hasher as _};
-
 use pgn_chess::FenFields;
 use pgn_syntax::{Game, NodeKind, TagName};
+
+use super::game_facts::hash_of;
 
 /// Number of half-moves that are compared if the length of the opening is unknown.
 const FIRST_PLIES: u32 = 16;
@@ -48,9 +48,7 @@ pub(super) fn book_line(game: &Game, src: &[u8]) -> Option<BookLine> {
         text.push(b' ');
     }
     let evidence = if is_stated { Evidence::Stated } else { Evidence::FirstMoves };
-    let mut hasher = DefaultHasher::new();
-    hasher.write(&text);
-    Some(BookLine { hash: hasher.finish(), evidence })
+    Some(BookLine { hash: hash_of(&text), evidence })
 }
 
 /// Returns the number of half-moves at the beginning of the main line that are marked as book moves by comments.
