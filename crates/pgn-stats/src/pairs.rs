@@ -1,10 +1,7 @@
 //! `--by pair`: the score of each pair of players against each other, for single games and for pairs of games with the
 //! same opening and reversed colors.
 
-use std::{
-    cmp::Ordering,
-    collections::{HashMap, VecDeque},
-};
+use std::collections::{HashMap, VecDeque};
 
 use pgn_chess::shakmaty::Color;
 use pgn_collate::Stored;
@@ -319,12 +316,13 @@ impl Matches {
 
     fn cut(&mut self) {
         let Matches { ranking, rows, max_rows, sprt, .. } = self;
-        ranking::cut(rows, *max_rows, |a, b| -> Ordering {
-            let order = ranking.compare(|column, direction| {
-                a.cells(*sprt)[column].compare(&b.cells(*sprt)[column], direction)
-            });
+        let keyed = rows.drain(..).map(|row| (ranking.key(|| row.cells(*sprt)), row));
+        let mut keyed: Vec<(Vec<Value>, Matchup)> = keyed.collect();
+        ranking::cut(&mut keyed, *max_rows, |(a_key, a), (b_key, b)| {
+            let order = ranking.compare_keys(a_key, b_key);
             order.then_with(|| b.n_games.cmp(&a.n_games)).then_with(|| a.names.cmp(&b.names))
         });
+        rows.extend(keyed.into_iter().map(|(_, row)| row));
     }
 
     /// Returns the section.

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use pgn_report::tables::{Column, Direction};
+use pgn_report::tables::{Column, Direction, Value};
 
 /// A column by which rows are sorted.
 #[derive(Clone, Debug)]
@@ -49,6 +49,22 @@ impl Ranking {
             Ok((index, key.direction))
         };
         order.keys.iter().map(index).collect::<Result<_, String>>().map(Ranking)
+    }
+
+    /// Returns the cells of a row by which it is sorted. `cells` is not called if there are none.
+    pub(super) fn key(&self, cells: impl FnOnce() -> Vec<Value>) -> Vec<Value> {
+        if self.0.is_empty() {
+            return Vec::new();
+        }
+        let cells = cells();
+        self.0.iter().map(|&(column, _)| cells[column].clone()).collect()
+    }
+
+    /// Returns the order of two rows by what [`Ranking::key`] returned for them.
+    pub(super) fn compare_keys(&self, a: &[Value], b: &[Value]) -> Ordering {
+        let cells = self.0.iter().zip(a.iter().zip(b));
+        let orders = cells.map(|((_, direction), (a, b))| a.compare(b, *direction));
+        orders.into_iter().find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
     }
 
     /// Returns the order of two rows. `compare` compares the cells of both rows in a column.
