@@ -1,5 +1,7 @@
 //! Hovers: the board after a move, the page of a rule, the openings of an ECO code.
 
+use std::collections::HashSet;
+
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
 use pgn_chess::export::PGNKIT_LINE;
 use pgn_openings::{Eco, Openings};
@@ -62,7 +64,8 @@ fn in_game(it: &GameText<'_>, offset: usize, settings: &Settings) -> Option<Show
 fn openings(code: Eco) -> String {
     let mut found: Vec<_> = Openings::builtin().iter().filter(|it| it.eco() == code).collect();
     found.sort_unstable_by_key(|it| (it.n_plies(), it.name().to_owned()));
-    found.dedup_by(|a, b| a.name() == b.name());
+    let mut seen = HashSet::new();
+    found.retain(|it| seen.insert(it.name()));
     let names = found.iter().take(MAX_OPENINGS).map(|it| format!("- {}\n", it.name()));
     let rest = match found.len().saturating_sub(MAX_OPENINGS) {
         0 => String::new(),

@@ -117,9 +117,9 @@ pub(super) fn section(parts: &Parts, list: &List, depth: Depth) -> Section {
     let has_chart = by.len() == 1 && parts.perspective() == Perspective::White;
     table.chart = has_chart.then_some(Chart::Results);
     let mut section = Section::new("by", &table.title);
-    if by.iter().any(|(_, by)| by.has_several_values()) {
+    if by.iter().any(|(_, by)| by.has_several_values()) && list.n_keys > 0 {
         section.note =
-            Some("A game counts for each of its values, so the sum of the rows exceeds the number of games.".to_owned());
+            Some("A game counts for each of its values, so the rows may add up to more than the number of games.".to_owned());
     }
     section.no_rows = ranking::too_few(parts.order.at_least, list.most);
     section.tables.push(table);

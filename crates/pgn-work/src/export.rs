@@ -398,7 +398,7 @@ impl Export<'_> {
         if let Some(span) = exported.conflict {
             return Some(FirstError {
                 at: ChunkOffset(span.start),
-                rule: "conflict-marker",
+                rule: pgn_lint::name::conflict_marker,
                 message: "two versions of the game, marked by git".to_owned(),
             });
         }

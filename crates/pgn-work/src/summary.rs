@@ -215,9 +215,9 @@ pub(super) fn report_replaced(n: u64, globals: &Globals) {
     if n == 0 {
         return;
     }
-    let what = if n == 1 { "a character is" } else { "characters are" };
-    let count = if n == 1 { String::new() } else { format!("{n} ") };
+    let (verb, what) = if n == 1 { ("is", "it") } else { ("are", "each") };
     globals.messages.warning(format_args!(
-        "{count}{what} not in the character set that is written: `?` stands for each"
+        "{} {verb} not in the character set that is written: `?` stands for {what}",
+        counted(n, "character")
     ));
 }

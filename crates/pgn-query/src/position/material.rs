@@ -118,6 +118,9 @@ fn kind(letter: char) -> Result<PieceKind, String> {
     }
     let role = LETTERS.iter().position(|&known| char::from(known) == upper);
     role.map(|role| PieceKind::Role(role + 1)).ok_or_else(|| {
+        if letter == '\'' {
+            return "single quotes are part of the text: write it in double quotes".to_owned();
+        }
         format!("`{letter}` is not a piece: K Q R B N P, or L for a bishop or knight")
     })
 }

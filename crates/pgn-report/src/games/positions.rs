@@ -84,7 +84,7 @@ impl GameWriter {
         if start.variant == Variant::Unchecked {
             return Some(FirstError {
                 at: ChunkOffset(game.start),
-                rule: "variant-not-checked",
+                rule: pgn_lint::name::variant_not_checked,
                 message: "its positions are not known".to_owned(),
             });
         }
