@@ -40,8 +40,14 @@ const CLASSES: &[Class] = &[
 const UNPLAYED: &[&str] = &["unplayed", "walkover", "no show", "no-show", "default"];
 
 /// Values that name a class only if they are the whole text: in a sentence these words can mean something else (TCEC).
-const WHOLE: &[(&str, &str)] =
-    &[("time", "time"), ("mate", "checkmate"), ("forfeit", "unplayed"), ("not played", "unplayed")];
+const WHOLE: &[(&str, &str)] = &[
+    ("time", "time"),
+    ("mate", "checkmate"),
+    ("forfeit", "unplayed"),
+    ("win by forfeit", "unplayed"),
+    ("loss by forfeit", "unplayed"),
+    ("not played", "unplayed"),
+];
 
 /// The longest value that is read, in bytes.
 const MAX_LEN: usize = 200;
@@ -303,6 +309,7 @@ mod tests {
             ("disconnect", "crash"),
             ("death", "other"),
             ("forfeit", "unplayed"),
+            ("Win by forfeit", "unplayed"),
             ("win by default", "unplayed"),
             ("No show", "unplayed"),
             ("adjudicated: walkover", "unplayed"),

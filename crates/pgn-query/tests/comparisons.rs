@@ -352,3 +352,20 @@ fn rules_that_drop_rights_of_a_fen_make_no_position_of_it() {
         assert_eq!(matches(&pgn, &format!("fen(\"{fen}\")")), [number], "{fen}");
     }
 }
+
+/// A line, with alternatives or without, begins in the initial position.
+#[test]
+fn lines_of_other_first_positions_are_others() {
+    let pgn = "1. e4 e5 2. Bc4 *\n\n[Variant \"Chess960\"]\n\
+               [FEN \"bbqrknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w KQkq - 0 1\"]\n[SetUp \"1\"]\n\n\
+               1. e4 e5 2. c3 *\n\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. e4 Kd7 2. Kd2 *\n";
+    for (expression, expect) in [
+        ("line(\"1. e4 e5\")", &[1][..]),
+        ("line(\"1. e4 c5|e5\")", &[1]),
+        ("line(\"1. e4 *\")", &[1]),
+        ("line(\"e4 *\", anywhere=true)", &[1, 2, 3]),
+        ("line(\"e4 e5\", anywhere=true)", &[1, 2]),
+    ] {
+        assert_eq!(matches(pgn, expression), expect, "{expression}");
+    }
+}

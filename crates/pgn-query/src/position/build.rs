@@ -81,8 +81,8 @@ impl Builder {
     /// `stable=`: wraps a predicate so that it must hold at this many plies in a row.
     fn stable(&mut self, single: Single, args: &Args<'_>) -> Result<Predicate, Fault> {
         let predicate = Predicate::Single(single);
-        Ok(match args.number("stable")? {
-            None | Some(0 | 1) => predicate,
+        Ok(match args.option("stable")?.map(half_moves).transpose()? {
+            None | Some(1) => predicate,
             Some(n) => {
                 let slot = self.slots(1);
                 Predicate::Run { inner: Box::new(predicate), n: n.into(), slot }
@@ -148,12 +148,11 @@ pub(crate) fn line(builder: &mut Builder, args: &Args<'_>) -> Result<Predicate, 
         let position = ExactPosition::new(&position);
         return Ok(Predicate::Single(Single::ExactPosition(Box::new(position))));
     }
-    let is_exact = Line::is_exact(&word.text) && !is_anywhere;
-    let (line, anchor) = if is_exact {
-        (Line::exact(&word.text).map_err(whole(word))?.0, Anchor::Initial)
+    let anchor = if is_anywhere { Anchor::Anywhere } else { Anchor::Initial };
+    let line = if Line::is_exact(&word.text) && !is_anywhere {
+        Line::exact(&word.text).map_err(whole(word))?.0
     } else {
-        let anchor = if is_anywhere { Anchor::Anywhere } else { Anchor::Start };
-        (Line::pattern(&word.text).map_err(whole(word))?, anchor)
+        Line::pattern(&word.text).map_err(whole(word))?
     };
     let slot = builder.slots(line.n_words());
     Ok(Predicate::Line { line: Box::new(line), anchor, slot })
@@ -167,12 +166,18 @@ pub(crate) fn then(builder: &mut Builder, args: &Args<'_>) -> Result<Predicate, 
     Ok(Predicate::Then { steps, slot: builder.slots(1) })
 }
 
-pub(crate) fn run(builder: &mut Builder, args: &Args<'_>) -> Result<Predicate, Fault> {
-    let ([ast], [word]) = (&args.exprs[..], &args.words[..]) else { return Err(args.usage()) };
+/// Returns the number of half-moves in a row that a word has.
+fn half_moves(word: &Word) -> Result<u32, Fault> {
     let n = number(word)?;
     if n == 0 {
         return Err(Fault::new(&word.span, "expected a number of half-moves of at least 1"));
     }
+    Ok(n)
+}
+
+pub(crate) fn run(builder: &mut Builder, args: &Args<'_>) -> Result<Predicate, Fault> {
+    let ([ast], [word]) = (&args.exprs[..], &args.words[..]) else { return Err(args.usage()) };
+    let n = half_moves(word)?;
     let inner = Box::new(builder.predicate(ast)?);
     Ok(Predicate::Run { inner, n: n.into(), slot: builder.slots(1) })
 }

@@ -47,8 +47,6 @@ pub(crate) enum Predicate {
 pub(crate) enum Anchor {
     /// At the start of the game, which must be the initial position.
     Initial,
-    /// At the start of the game, whatever its position.
-    Start,
     Anywhere,
 }
 

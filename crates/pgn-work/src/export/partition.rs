@@ -51,7 +51,7 @@ impl PartitionPlan {
         for (level, (column, by)) in self.by.iter().enumerate() {
             let mut values: Vec<Value<'_>> = Vec::new();
             by.source.values(&facts, &mut values);
-            let name = |value| folder_name(column, Some(&text_of(by, value)));
+            let name = |value| folder_name(column, text_of(by, value).as_deref());
             let mut names: Vec<String> = values.iter().map(name).collect();
             remove_repeated(&mut names, |name| name);
             if names.is_empty() {
@@ -63,10 +63,15 @@ impl PartitionPlan {
     }
 }
 
-/// Returns the text of a value. Dates are written as in SQL, so that complete dates are read as such.
-fn text_of(by: &Grouping, value: &Value<'_>) -> String {
+/// Returns the text of a value. Dates are written as in SQL, so that they are read as such; one without the month or the
+/// day that the folder has is no date there.
+fn text_of(by: &Grouping, value: &Value<'_>) -> Option<String> {
     let text = by.text(value).into_owned();
-    if by.kind() == ValueKind::Date { text.replace('.', "-") } else { text }
+    match by.kind() {
+        ValueKind::Date if text.contains('?') => None,
+        ValueKind::Date => Some(text.replace('.', "-")),
+        _ => Some(text),
+    }
 }
 
 /// Returns `column=value`. Characters that have a meaning in paths are escaped as Hive does it, and so are those that
@@ -136,6 +141,15 @@ mod tests {
         let (a, b) = ("é/".repeat(200), "é/".repeat(201));
         let (a, b) = (folder_name("x", Some(&a)), folder_name("x", Some(&b)));
         assert!(a != b && a.len() <= MAX_LEN && b.len() <= MAX_LEN);
+    }
+
+    /// A date without the month is none for programs that read the folders.
+    #[test]
+    fn incomplete_dates_are_unknown() {
+        let by = Grouping::parse("date:month").unwrap();
+        let date = |text: &str| Value::Date(pgn_syntax::date::Date::read(text.as_bytes()).unwrap());
+        assert_eq!(text_of(&by, &date("1992.03.??")).as_deref(), Some("1992-03"));
+        assert_eq!(text_of(&by, &date("1992.??.??")), None);
     }
 
     #[test]
