@@ -51,6 +51,9 @@ fn a_closed_pipe_is_quiet() {
     };
     let before = names();
     for command in commands {
+        if cfg!(windows) && command.contains("/dev/") {
+            continue;
+        }
         let mut program = support::pgnkit(command.split_ascii_whitespace().chain(["games.pgn"]));
         program.current_dir(dir.path()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = program.spawn().unwrap();

@@ -255,7 +255,7 @@ fn a_master_is_read_once_unless_it_has_changed() {
         let (again, _, said) = merge();
         assert!(said.contains("from master.pgn.pgnkit-keys") && again == first, "{said}");
     }
-    // Another file with the size and modification time of the master.
+    // Another file with the size and modification time of the master, which other systems do not tell apart.
     let modified = fs::metadata(at("master.pgn")).unwrap().modified().unwrap();
     fs::write(at("other.pgn"), fs::read(at("master.pgn")).unwrap()).unwrap();
     fs::File::options().append(true).open(at("other.pgn")).unwrap().set_modified(modified).unwrap();
@@ -264,7 +264,7 @@ fn a_master_is_read_once_unless_it_has_changed() {
     let mut program = support::pgnkit(args);
     program.current_dir(dir.path());
     let said = String::from_utf8(support::run(program, b"").stderr).unwrap();
-    assert!(!said.contains("pgnkit-keys"), "{said}");
+    assert!(!cfg!(unix) || !said.contains("pgnkit-keys"), "{said}");
     // The new games are added: then no game is new.
     run(
         dir.path(),

@@ -110,7 +110,7 @@ fn the_book_has_every_page() {
     for file in
         files_below(&docs).iter().filter(|file| file.extension().is_some_and(|it| it == "md"))
     {
-        let link = format!("({})", file.display());
+        let link = format!("({})", file.display()).replace('\\', "/");
         let is_listed = file == Path::new("SUMMARY.md") || contents.contains(&link);
         assert!(is_listed, "docs/SUMMARY.md does not list {}", file.display());
     }

@@ -34,6 +34,8 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let name = paths::show(&args.file);
     let file = File::open(&args.file).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => anyhow!("no such file or folder: {name}"),
+        // Windows opens no folders.
+        _ if args.file.is_dir() => anyhow!("{name}: is a folder"),
         _ => anyhow!("{name}: cannot be read: {error}"),
     })?;
     ensure!(!file.metadata()?.is_dir(), "{name}: is a folder");
