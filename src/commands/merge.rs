@@ -16,7 +16,7 @@ use pgn_table::csv::Formulas;
 use pgn_work::{
     ExitStatus,
     inputs::{Inputs, can_be_read_twice},
-    merge::{Dedup, Plan, Written, keys_of},
+    merge::{Dedup, Plan, WrittenGames, keys_of},
     output_set::{OutputKind, OutputSet},
     outputs::Output,
     paths,
@@ -364,7 +364,11 @@ impl Args {
             name: name_of(key),
             min_plies: self.dedup_min_plies,
             keep: self.keep,
-            written: if self.only_duplicates { Written::Duplicates } else { Written::Kept },
+            written: if self.only_duplicates {
+                WrittenGames::Duplicates
+            } else {
+                WrittenGames::Kept
+            },
             duplicates: self.duplicates.clone(),
             report,
             against: self.against.clone(),

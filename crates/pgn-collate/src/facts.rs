@@ -179,7 +179,7 @@ fn hashed(text: &str) -> u32 {
 /// A few games are searched one by one. Above that, an index by known facts finds the game in time
 /// that does not grow with their number.
 #[derive(Debug, Default)]
-pub(crate) struct Kept {
+pub(crate) struct KeptGames {
     all: Vec<Facts>,
     /// Number of the first kept game, by the mask of its known facts, by the mask of the facts that are compared, and
     /// by these facts.
@@ -189,7 +189,7 @@ pub(crate) struct Kept {
 /// Maximum number of games that are searched one by one.
 const MAX_UNINDEXED: usize = 16;
 
-impl Kept {
+impl KeptGames {
     pub(crate) fn clear(&mut self) {
         self.all.clear();
         self.index.clear();
@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn index_equals_linear_search() {
         let mut random = fastrand::Rng::with_seed(7);
-        let mut kept = Kept::default();
+        let mut kept = KeptGames::default();
         let mut n_found = 0;
         for _ in 0..2000 {
             let mut facts = Facts::default();

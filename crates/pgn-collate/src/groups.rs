@@ -9,7 +9,7 @@ use std::io;
 
 use crate::{
     digest::{Digest, KeyKind, Quality},
-    facts::{Facts, Kept},
+    facts::{Facts, KeptGames},
     number_set::NumberSet,
     prefix::{GroupIndex, PrefixIndex},
     sorter::{Record, Sorted, Sorter},
@@ -304,7 +304,7 @@ struct Class {
     place: Option<ContentRange>,
     /// The content, once it was read. Most keys have one game, whose content is never needed.
     content: Option<Vec<u8>>,
-    kept: Kept,
+    kept: KeptGames,
     groups: Vec<Group>,
 }
 

@@ -54,5 +54,5 @@ pub use stored::{Stored, array_at, len_of};
 pub use three_way::{Favor, common_lines, common_list, merge_lines, merge_list};
 pub use ties::WithTies;
 pub use tree::{StartKeys, Tree};
-pub use union::{Union, UnionOptions, Written};
+pub use union::{Union, UnionOptions, UnionParts};
 pub use union_tags::Contribution;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::{
     content::hash16,
     digest::PLY_BYTES,
-    facts::{Facts, Kept},
+    facts::{Facts, KeptGames},
 };
 
 /// Maximum difference in length between two lines of a group, in half-moves.
@@ -38,7 +38,7 @@ struct IndexedLine {
 /// Lines with the same hash, in the order in which they were added.
 #[derive(Debug, Default)]
 struct Bucket {
-    kept: Kept,
+    kept: KeptGames,
     lines: Vec<usize>,
 }
 

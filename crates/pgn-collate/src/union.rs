@@ -39,7 +39,7 @@ pub struct UnionOptions {
 
 /// The parts of a merged game that were written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Written {
+pub enum UnionParts {
     /// The text of the game, unchanged.
     Same,
     /// The text with new tags, without annotations, which would not be read back correctly.
@@ -160,9 +160,9 @@ impl<'o> Union<'o> {
     /// Appends the game with its additions to `out`. If the text would not be read back correctly, leaves out the
     /// annotations, and if necessary all additions.
     #[must_use]
-    pub fn write(&mut self, out: &mut Vec<u8>) -> Written {
+    pub fn write(&mut self, out: &mut Vec<u8>) -> UnionParts {
         let from = out.len();
-        for (has_lines, written) in [(self.has_lines, Written::All), (false, Written::Tags)] {
+        for (has_lines, written) in [(self.has_lines, UnionParts::All), (false, UnionParts::Tags)] {
             let edits = self.edits(has_lines);
             if edits.is_empty() {
                 break;
@@ -175,7 +175,7 @@ impl<'o> Union<'o> {
             out.truncate(from);
         }
         out.extend_from_slice(self.original.as_ref().unwrap_or(&self.text));
-        Written::Same
+        UnionParts::Same
     }
 
     fn edits(&self, has_lines: bool) -> Vec<Edit> {
@@ -483,7 +483,7 @@ mod tests {
             .unwrap_or_default();
         let mut out = Vec::new();
         let written = union.write(&mut out);
-        assert_eq!(written != Written::Same, out != game, "{}", String::from_utf8_lossy(&out));
+        assert_eq!(written != UnionParts::Same, out != game, "{}", String::from_utf8_lossy(&out));
         (out, contribution)
     }
 
@@ -567,7 +567,7 @@ mod tests {
             union.add(copy.as_bytes(), Fallback::default());
         }
         let mut out = Vec::new();
-        assert_eq!(union.write(&mut out), Written::All);
+        assert_eq!(union.write(&mut out), UnionParts::All);
         let out = String::from_utf8(out).unwrap();
         assert!(out.contains("{three 5999}") && out.matches('{').count() == 3 * copies.len());
     }

@@ -17,7 +17,7 @@ use pgn_syntax::{
     span::index, tag::SEVEN_TAG_ROSTER,
 };
 
-pub(crate) use self::findings::{Kept, MAX_FINDINGS};
+pub(crate) use self::findings::{KeptFindings, MAX_FINDINGS};
 use self::{findings::Findings, moves::MoveChecker, tables::Tables};
 pub use self::{
     options::{Options, Spellings},
@@ -95,7 +95,7 @@ impl Checker {
     }
 
     /// Sets how many findings of each game are kept, and which.
-    pub(crate) fn keep(&mut self, max: usize, kept: Kept) {
+    pub(crate) fn keep(&mut self, max: usize, kept: KeptFindings) {
         (self.findings.max, self.findings.kept) = (max, kept);
         self.options.spellings = Spellings::OfGame;
     }

@@ -13,7 +13,7 @@ use pgn_syntax::{Game, Parser, ReadOptions, Span, first_line_end};
 pub use self::certain::are_certain;
 use self::round::NeighborCheck;
 use crate::{
-    checker::{Checker, Kept, MAX_FINDINGS, Options},
+    checker::{Checker, KeptFindings, MAX_FINDINGS, Options},
     context::Follows,
     fix::Applicability,
     lines,
@@ -189,10 +189,10 @@ impl Fixer {
         let span = fixable_part(src, game, placement);
         let n_kept = n_kept((span.end - span.start) as usize);
         if let Some(ids) = ids {
-            self.checker.keep(n_kept, Kept::First);
+            self.checker.keep(n_kept, KeptFindings::First);
             self.note_known(src, game, span.start, ids);
         }
-        self.checker.keep(n_kept, Kept::WithFix);
+        self.checker.keep(n_kept, KeptFindings::WithFix);
         self.checker.check(src, game);
         if !self.note_pending(span.start) {
             return None;

@@ -176,7 +176,7 @@ impl Group {
 
 /// The inputs of each encoding.
 #[derive(Debug, Default)]
-pub(crate) struct Inputs {
+pub(crate) struct InputsByEncoding {
     utf8: Option<Group>,
     /// The inputs of each 8-bit set, in the order in which the sets occur.
     others: Vec<(Set, Group)>,
@@ -186,7 +186,7 @@ pub(crate) struct Inputs {
     line_ends: [Option<String>; 3],
 }
 
-impl Inputs {
+impl InputsByEncoding {
     /// Begins an input.
     pub(crate) fn begin(&mut self) {
         self.here = Encodings::default();
@@ -394,7 +394,7 @@ mod tests {
 
     /// Returns the warning for inputs, each with its name, text and character set; `None`: the set for all inputs.
     fn warning(inputs: &[(&str, &[u8], Option<&str>)]) -> Option<String> {
-        let mut seen = Inputs::default();
+        let mut seen = InputsByEncoding::default();
         for (name, text, label) in inputs {
             seen.begin();
             let read_as = label.and_then(Fallback::find).unwrap_or_default();
@@ -419,7 +419,7 @@ mod tests {
     #[test]
     fn different_line_ends_are_noted() {
         let note = |texts: &[&[u8]]| {
-            let mut seen = Inputs::default();
+            let mut seen = InputsByEncoding::default();
             for (n, text) in texts.iter().enumerate() {
                 seen.begin();
                 let set = Set { read_as: Fallback::default(), is_known: false };

@@ -38,7 +38,7 @@ use super::{
     games::{PlacedChunk, ReadGame, UnreadGame, UnreadKind, Work},
     incidents::TOO_LARGE,
     run_inputs, summary,
-    text::{Bad, DraftTexts, Extras, TextData, Texts, Written},
+    text::{Bad, DraftTexts, Extras, TextData, Texts, WrittenChunk},
     writer::{OnBad, Setup},
 };
 use crate::{
@@ -103,7 +103,7 @@ impl Draft {
 impl Work for Export<'_> {
     type Scratch = Scratch;
     type Draft = Draft;
-    type Out = Written;
+    type Out = WrittenChunk;
     fn reads_lines(&self) -> bool {
         true
     }
@@ -230,7 +230,7 @@ impl Work for Export<'_> {
         is_reported.then(|| count_line_ends(bytes))
     }
 
-    fn finish(&self, _: &mut Scratch, mut draft: Draft, chunk: &PlacedChunk<'_>) -> Written {
+    fn finish(&self, _: &mut Scratch, mut draft: Draft, chunk: &PlacedChunk<'_>) -> WrittenChunk {
         let mut differ = Vec::new();
         if let Some(options) = &self.verify {
             let of_input = self.reading.fallback(chunk.view.input);
@@ -239,7 +239,7 @@ impl Work for Export<'_> {
         }
         let mut texts = draft.texts.locate(&chunk.text);
         self.set_places(&mut texts, &draft.spans, chunk);
-        Written {
+        WrittenChunk {
             is_changed: *texts.bytes != *chunk.read(),
             texts,
             old: if self.plan.rewrite == Rewrite::Diff {

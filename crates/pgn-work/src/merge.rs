@@ -22,7 +22,7 @@ use pgn_collate::{Contribution, Duplicates, Groups, Keep, KeyKind, Record, Sorte
 
 pub use self::{
     against::keys_of,
-    plan::{Dedup, Plan, Written},
+    plan::{Dedup, Plan, WrittenGames},
 };
 
 use self::{
@@ -176,7 +176,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let is_complete = is_complete && master.as_ref().is_none_or(|it| !it.is_incomplete);
     let sorting = work.order.as_ref().map(|it| Sorting::new(plan.memory, it, &store, globals));
     let dedup = plan.dedup.as_ref();
-    let (written, key) = dedup.map_or((Written::Kept, ""), |it| (it.written, it.name));
+    let (written, key) = dedup.map_or((WrittenGames::Kept, ""), |it| (it.written, it.name));
     let joining = Joining::new(plan.line_ending, Extent::Several, globals);
     let mut gathered = Gathered {
         store,
@@ -285,12 +285,12 @@ impl Gathered<'_> {
         &mut self,
         outputs: &mut Outputs,
         mut sorting: Option<Sorting<'_>>,
-        written: Written,
+        written: WrittenGames,
     ) -> io::Result<Counts> {
         let JoinedTrees { n_joined, n_trees, .. } = self.trees;
         let n_rewritten = self.rewritten.as_ref().map_or(0, |rewritten| rewritten.n_games);
         let n_completed = n_rewritten - n_trees;
-        let writes_copies = written == Written::Duplicates;
+        let writes_copies = written == WrittenGames::Duplicates;
         // A dry run has no output of games.
         let finds_copies = self.duplicates.is_some() || outputs.games.is_none();
         let copies = Counts { finds_copies, writes_copies, ..Counts::default() };
@@ -312,10 +312,10 @@ impl Gathered<'_> {
                 copy(store, joining, &meta, out)?;
             }
             let is_wanted = match written {
-                Written::Kept => !is_dropped && !self.trees.joined.contains(index),
-                Written::Duplicates => is_dropped,
+                WrittenGames::Kept => !is_dropped && !self.trees.joined.contains(index),
+                WrittenGames::Duplicates => is_dropped,
             };
-            if written == Written::Kept && meta.is_game() || is_dropped {
+            if written == WrittenGames::Kept && meta.is_game() || is_dropped {
                 self.replaced.keep_of(meta.input as usize);
             }
             if !is_wanted && !meta.is_game() {

@@ -83,7 +83,7 @@ pub(crate) fn run<W: Work>(
         found: &inputs.found,
         has_incomplete: false,
         incidents: Incidents::default(),
-        encodings: encodings::Inputs::default(),
+        encodings: encodings::InputsByEncoding::default(),
         doubts: encodings::Doubts::default(),
     };
     let shown = match (&record, progress) {
@@ -115,7 +115,7 @@ struct Reporting<'a, O> {
     /// True if an input could not be read to its end.
     has_incomplete: bool,
     incidents: Incidents,
-    encodings: encodings::Inputs,
+    encodings: encodings::InputsByEncoding,
     doubts: encodings::Doubts,
 }
 

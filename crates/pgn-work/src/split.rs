@@ -57,7 +57,7 @@ struct SplitSink<'a> {
     /// Parts of the current game, of which further pieces follow.
     rest_goes_to: Option<Vec<usize>>,
     /// The encodings of the games in parts, by their inputs.
-    encodings: encodings::Inputs,
+    encodings: encodings::InputsByEncoding,
     /// Whether any part has several encodings or line ends.
     mixture: Mixture,
     select: Select,
@@ -249,7 +249,7 @@ pub fn run(
         chunks,
         by_value: HashMap::new(),
         rest_goes_to: None,
-        encodings: encodings::Inputs::default(),
+        encodings: encodings::InputsByEncoding::default(),
         mixture: Mixture::default(),
         select: Select::new(&plan.select),
         globals,

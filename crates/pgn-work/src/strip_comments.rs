@@ -20,7 +20,7 @@ use super::{
     games::{PlacedChunk, ReadGame, UnreadGame, Work},
     run_inputs,
     summary::BadGames,
-    text::{DraftTexts, TextData, Written},
+    text::{DraftTexts, TextData, WrittenChunk},
     writer::{OnBad, Setup, Writer},
 };
 use crate::{
@@ -81,7 +81,7 @@ struct Draft {
 impl Work for Strip<'_> {
     type Scratch = Careful;
     type Draft = Draft;
-    type Out = Written;
+    type Out = WrittenChunk;
     const TAKES_UNSELECTED: bool = true;
 
     fn draft(&self, n_bytes: usize) -> Draft {
@@ -117,15 +117,15 @@ impl Work for Strip<'_> {
         out.texts.end_unread(unread, is_changed, data);
     }
 
-    fn copied<'o>(&self, out: &'o Written, _: &'o [u8]) -> &'o [u8] {
+    fn copied<'o>(&self, out: &'o WrittenChunk, _: &'o [u8]) -> &'o [u8] {
         if self.has_one_output() { &out.texts.bytes } else { b"" }
     }
 
-    fn finish(&self, _: &mut Careful, draft: Draft, chunk: &PlacedChunk<'_>) -> Written {
+    fn finish(&self, _: &mut Careful, draft: Draft, chunk: &PlacedChunk<'_>) -> WrittenChunk {
         let Draft { texts, old, n_unstripped, .. } = draft;
         let is_changed = texts.pieces.iter().any(|it| it.is_changed);
         let texts = texts.locate(&chunk.text);
-        Written { texts, is_changed, old, n_unstripped, ..Written::default() }
+        WrittenChunk { texts, is_changed, old, n_unstripped, ..WrittenChunk::default() }
     }
 }
 

@@ -9,7 +9,7 @@ use pgn_tags::{MAX_UNMAPPED, TagPlan, Unmapped, merge_unmapped};
 use super::{
     batch::PieceKind,
     left_out::Tally,
-    text::{TextPiece, Written},
+    text::{TextPiece, WrittenChunk},
 };
 use crate::{
     Globals,
@@ -62,7 +62,7 @@ pub(super) struct Summary {
 
 impl Summary {
     /// Adds the counts of a chunk.
-    pub(super) fn merge(&mut self, written: &mut Written) {
+    pub(super) fn merge(&mut self, written: &mut WrittenChunk) {
         self.n_replaced += written.n_replaced;
         self.n_unstripped += written.n_unstripped;
         merge_unmapped(&mut self.unmapped, std::mem::take(&mut written.unmapped));

@@ -24,7 +24,7 @@ pub(crate) type TextPiece = batch::Piece<TextData, GameNumber>;
 
 /// What a command that writes games passes to the sink for a chunk.
 #[derive(Default)]
-pub(crate) struct Written {
+pub(crate) struct WrittenChunk {
     pub(crate) texts: Texts,
     /// True if the texts differ from the bytes that were read.
     pub(crate) is_changed: bool,
@@ -122,7 +122,7 @@ impl DraftTexts {
     }
 }
 
-impl Written {
+impl WrittenChunk {
     /// Returns the end of each game in the bytes that were read, and in the texts.
     pub(crate) fn ends_in_both(&self) -> impl Iterator<Item = (usize, usize)> {
         let games = self.texts.pieces.iter().filter(|it| it.kind == PieceKind::Game);

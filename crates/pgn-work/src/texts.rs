@@ -20,7 +20,7 @@ use pgn_syntax::Fallback;
 pub(crate) struct Texts {
     copies: Spool,
     inputs: Vec<Input>,
-    windows: [Option<Window>; 2],
+    windows: [Option<FilePart>; 2],
 }
 
 /// One of two windows through which texts are read. Texts that follow each other are read through the same window.
@@ -52,7 +52,7 @@ struct Input {
 
 /// A part of a file that is kept in memory.
 #[derive(Debug)]
-struct Window {
+struct FilePart {
     input: u32,
     file: File,
     bytes: Vec<u8>,
@@ -134,7 +134,7 @@ impl Texts {
         let slot = &mut self.windows[window_id as usize];
         let window = match slot.take().filter(|window| window.input == number) {
             Some(window) => window,
-            None => Window::open(number, File::open(path).map_err(unread)?),
+            None => FilePart::open(number, File::open(path).map_err(unread)?),
         };
         slot.insert(window).read(offset, len, state).map_err(unread)
     }
@@ -198,9 +198,9 @@ fn changed() -> io::Error {
     io::Error::other("the file has changed since its games were read")
 }
 
-impl Window {
-    fn open(input: u32, file: File) -> Window {
-        Window { input, file, bytes: Vec::new(), start: 0, read_end: 0 }
+impl FilePart {
+    fn open(input: u32, file: File) -> FilePart {
+        FilePart { input, file, bytes: Vec::new(), start: 0, read_end: 0 }
     }
 
     /// Returns `len` bytes of the file from `offset` on. It is an error if the file is not in `state` any more.

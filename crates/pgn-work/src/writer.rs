@@ -34,7 +34,7 @@ use super::{
     run_inputs::Collector,
     select::{Pick, Select},
     summary::{BadGames, Summary, selected},
-    text::{TextPiece, Written},
+    text::{TextPiece, WrittenChunk},
 };
 
 use crate::{
@@ -332,7 +332,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-impl Collector<Written> for Writer<'_> {
+impl Collector<WrittenChunk> for Writer<'_> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
         self.select.begin_input();
         self.replaced.begin(input);
@@ -346,7 +346,7 @@ impl Collector<Written> for Writer<'_> {
         Ok(())
     }
 
-    fn take(&mut self, input: &InputInfo, mut written: Written) -> io::Result<Flow> {
+    fn take(&mut self, input: &InputInfo, mut written: WrittenChunk) -> io::Result<Flow> {
         if let Some((select, parser)) = &mut self.changing {
             restoring::restore(&mut written, select, parser);
         }

@@ -4,7 +4,7 @@ use std::{collections::HashSet, io};
 
 use super::{Fingerprinted, fingerprints::Fingerprints};
 use crate::{
-    facts::{Facts, Kept},
+    facts::{Facts, KeptGames},
     sorter::{Record, Sorter},
     stored::Stored as _,
 };
@@ -44,7 +44,7 @@ impl Copies {
             return Ok(());
         }
         let mut games = self.games.finish()?;
-        let (mut key, mut kept, mut known) = (Vec::new(), Kept::default(), HashSet::new());
+        let (mut key, mut kept, mut known) = (Vec::new(), KeptGames::default(), HashSet::new());
         let mut record = Record::default();
         while games.next(&mut record)? {
             let (of_game, is_open) = record.key.split_at(record.key.len() - 1);

@@ -8,7 +8,7 @@ pub(crate) const MAX_FINDINGS: usize = 20_000;
 
 /// Which findings of a game are kept if there are too many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kept {
+pub(crate) enum KeptFindings {
     /// The first ones.
     First,
     /// The ones with a fix.
@@ -20,7 +20,7 @@ pub(crate) enum Kept {
 pub(super) struct Findings {
     pub(super) list: Vec<Diagnostic>,
     pub(super) max: usize,
-    pub(super) kept: Kept,
+    pub(super) kept: KeptFindings,
     /// Number of findings of all games so far that were only counted.
     pub(super) n_left_out: u64,
     /// True once dropping findings without fixes has freed too little.
@@ -29,7 +29,7 @@ pub(super) struct Findings {
 
 impl Findings {
     pub(super) fn new() -> Findings {
-        let (max, kept) = (MAX_FINDINGS, Kept::First);
+        let (max, kept) = (MAX_FINDINGS, KeptFindings::First);
         Findings { list: Vec::new(), max, kept, n_left_out: 0, is_closed: false }
     }
 
@@ -61,7 +61,7 @@ impl Findings {
 
     #[cold]
     fn drops_some(&mut self) -> bool {
-        if self.kept == Kept::WithFix && !self.is_closed {
+        if self.kept == KeptFindings::WithFix && !self.is_closed {
             let n = self.list.len();
             self.list.retain(|found| found.fix.is_some());
             self.n_left_out += (n - self.list.len()) as u64;

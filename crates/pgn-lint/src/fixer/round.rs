@@ -6,7 +6,7 @@ use pgn_syntax::{Game, SyntaxErrorKind};
 
 use super::{Fixer, n_kept};
 use crate::{
-    checker::Kept,
+    checker::KeptFindings,
     fix::{Applicability, Edit, Fix},
     meaning::Meaning,
     neighbors::NeighborTexts,
@@ -45,7 +45,7 @@ impl Fixer {
     ) -> Option<(u32, bool)> {
         self.parse(context, text)?;
         let start = self.joined.span.start;
-        self.checker.keep(n_kept(text.len()), Kept::WithFix);
+        self.checker.keep(n_kept(text.len()), KeptFindings::WithFix);
         self.checker.check_before(&self.joined.bytes, &self.game, after);
         self.note_pending(start);
         Some((start, is_doubtful(&self.game, reading)))

@@ -32,7 +32,7 @@ pub(super) struct Waiting {
 }
 
 /// The selected games that are written at the end of the run.
-pub(super) enum Kept {
+pub(super) enum DeferredGames {
     /// All games are written at once.
     None,
     Last(Last),
@@ -82,12 +82,12 @@ impl Waiting {
     }
 }
 
-impl Kept {
-    pub(super) fn new(keep: Keep) -> Kept {
+impl DeferredGames {
+    pub(super) fn new(keep: Keep) -> DeferredGames {
         match keep {
-            Keep::All => Kept::None,
-            Keep::Last(max) => Kept::Last(Last { max, games: VecDeque::new() }),
-            Keep::Sample(max, seed) => Kept::Sample(Sample {
+            Keep::All => DeferredGames::None,
+            Keep::Last(max) => DeferredGames::Last(Last { max, games: VecDeque::new() }),
+            Keep::Sample(max, seed) => DeferredGames::Sample(Sample {
                 max,
                 n_seen: 0,
                 random: Random(seed),
@@ -100,9 +100,9 @@ impl Kept {
     /// Returns the games in the order of the inputs, and the reason in the manifest why the others are not kept.
     pub(super) fn finish(self) -> (&'static str, Vec<Waiting>) {
         let (reason, mut games) = match self {
-            Kept::None => ("", Vec::new()),
-            Kept::Last(last) => ("last", Vec::from(last.games)),
-            Kept::Sample(sample) => ("sample", sample.games),
+            DeferredGames::None => ("", Vec::new()),
+            DeferredGames::Last(last) => ("last", Vec::from(last.games)),
+            DeferredGames::Sample(sample) => ("sample", sample.games),
         };
         games.sort_unstable_by_key(|game| game.rank);
         (reason, games)

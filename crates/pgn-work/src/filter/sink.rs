@@ -7,7 +7,7 @@ use pgn_stream::{Flow, GameNumber, InputEnd, InputInfo, Output};
 
 use super::{
     Keep, Plan, Sense, Show,
-    kept::{Kept, Piece, Source, Waiting},
+    kept::{DeferredGames, Piece, Source, Waiting},
 };
 use crate::{
     Globals,
@@ -30,7 +30,7 @@ pub(super) struct FilterSink<'a> {
     /// The output; `None`: games are only counted.
     out: Option<GamesOutput<SuspendingWriter<Output>>>,
     rest: Option<GamesOutput<SuspendingWriter<Output>>>,
-    kept: Kept,
+    kept: DeferredGames,
     select: Select,
     replaced: Replaced,
     globals: &'a Globals,
@@ -84,7 +84,7 @@ impl<'a> FilterSink<'a> {
             plan,
             out: out.map(shown),
             rest: rest.map(shown),
-            kept: Kept::new(plan.keep),
+            kept: DeferredGames::new(plan.keep),
             select: Select::new(&plan.select),
             replaced: replaced(plan, inputs, globals),
             joining: Joining::new(plan.line_ending, extent, globals).with_spacing_kept(),
@@ -174,12 +174,12 @@ impl<'a> FilterSink<'a> {
 
     fn out(&mut self, piece: &Piece, bytes: &[u8]) -> io::Result<()> {
         // The text of an input without games is not one of the games that are kept.
-        if piece.kind == PieceKind::NoGame && !matches!(self.kept, Kept::None) {
+        if piece.kind == PieceKind::NoGame && !matches!(self.kept, DeferredGames::None) {
             self.joining.leave_out_text(bytes, || self.source.name.to_string());
             return Ok(());
         }
         match &mut self.kept {
-            Kept::None => {
+            DeferredGames::None => {
                 self.part_changed |= piece.is_changed;
                 if piece.kind == PieceKind::Game {
                     self.n_games += 1;
@@ -192,8 +192,8 @@ impl<'a> FilterSink<'a> {
                     out.append(&mut self.joining, &appended)?;
                 }
             }
-            Kept::Last(last) => last.add(&self.source, piece, bytes),
-            Kept::Sample(sample) => sample.add(&self.source, piece, bytes),
+            DeferredGames::Last(last) => last.add(&self.source, piece, bytes),
+            DeferredGames::Sample(sample) => sample.add(&self.source, piece, bytes),
         }
         Ok(())
     }

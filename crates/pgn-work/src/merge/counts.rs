@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::{
     manifest,
-    merge::{Plan, Written, requeue::Requeued},
+    merge::{Plan, WrittenGames, requeue::Requeued},
     messages::counted,
     summary::selected,
     text::LINE_ENDING,
@@ -41,13 +41,13 @@ impl Counts {
     /// Returns the counts for the manifest.
     pub(super) fn for_manifest(&self, plan: &Plan, n_skipped: u64) -> manifest::Counts {
         let n_kept = self.n_games - self.n_dropped;
-        let written = plan.dedup.as_ref().map_or(Written::Kept, |dedup| dedup.written);
+        let written = plan.dedup.as_ref().map_or(WrittenGames::Kept, |dedup| dedup.written);
         let mut counts = match written {
-            Written::Kept => manifest::Counts {
+            WrittenGames::Kept => manifest::Counts {
                 dropped: self.dropped.clone(),
                 ..manifest::Counts::of_kept(n_kept)
             },
-            Written::Duplicates => {
+            WrittenGames::Duplicates => {
                 let mut counts = manifest::Counts::of_kept(self.n_dropped);
                 counts.add_dropped("no-duplicate", n_kept);
                 counts

@@ -65,7 +65,7 @@ pub struct Dedup {
     /// The copy that is kept.
     pub keep: Keep,
     /// The games that are written.
-    pub written: Written,
+    pub written: WrittenGames,
     /// File for the dropped games; `None`: they are not written.
     pub duplicates: Option<PathBuf>,
     /// Destination and format of the report on dropped games; `None`: no report.
@@ -76,7 +76,7 @@ pub struct Dedup {
 
 /// The games that are written to the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Written {
+pub enum WrittenGames {
     /// The games that are kept.
     Kept,
     /// The games that are dropped as duplicates.

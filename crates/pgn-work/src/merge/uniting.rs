@@ -2,7 +2,7 @@
 
 use std::io;
 
-use pgn_collate::{Contribution, Duplicates, KeyKind, Record, Union, UnionOptions, Written};
+use pgn_collate::{Contribution, Duplicates, KeyKind, Record, Union, UnionOptions, UnionParts};
 
 use super::{
     rewriting::Rewriter,
@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// A kept game and the data of its copies so far.
-struct Kept<'o> {
+struct KeptGame<'o> {
     index: u64,
     meta: Meta,
     union: Option<Union<'o>>,
@@ -36,7 +36,7 @@ pub(super) fn unite(
     messages: &Messages,
 ) -> io::Result<()> {
     let mut record = Record::default();
-    let mut kept: Option<Kept<'_>> = None;
+    let mut kept: Option<KeptGame<'_>> = None;
     while let Some(drop) = duplicates.next_join(&mut record)? {
         let Some(index) = drop.kept.checked_sub(first) else { continue };
         // Exact copies have no other data.
@@ -45,7 +45,7 @@ pub(super) fn unite(
         }
         if kept.as_ref().is_none_or(|kept| kept.index != index) {
             end(store, kept.take(), out, messages)?;
-            kept = Some(Kept::begin(store, index, options, messages)?);
+            kept = Some(KeptGame::begin(store, index, options, messages)?);
         }
         if let Some(kept) = &mut kept
             && let Some(brought) = kept.add(store, drop.number - first, options, messages)?
@@ -56,13 +56,13 @@ pub(super) fn unite(
     end(store, kept, out, messages)
 }
 
-impl<'o> Kept<'o> {
+impl<'o> KeptGame<'o> {
     fn begin(
         store: &mut Store,
         index: u64,
         options: &'o UnionOptions,
         messages: &Messages,
-    ) -> io::Result<Kept<'o>> {
+    ) -> io::Result<KeptGame<'o>> {
         let meta = store.meta(index)?;
         let mut text = Vec::new();
         store.text(&meta, usize::MAX, &mut text)?;
@@ -71,7 +71,7 @@ impl<'o> Kept<'o> {
                 messages.error(format_args!("{}: {fault}", store.place_of(&meta)));
                 None
             });
-        Ok(Kept { index, meta, union, copies: Vec::new(), brought: Vec::new(), faulty: Vec::new() })
+        Ok(KeptGame { index, meta, union, copies: vec![], brought: vec![], faulty: vec![] })
     }
 
     /// Takes over the data of a copy. After an internal fault only the data of this copy is lost. Returns the conflicts
@@ -119,7 +119,7 @@ impl<'o> Kept<'o> {
         options: &'o UnionOptions,
         messages: &Messages,
     ) -> io::Result<()> {
-        self.union = Kept::begin(store, self.index, options, messages)?.union;
+        self.union = KeptGame::begin(store, self.index, options, messages)?.union;
         let mut text = Vec::new();
         for dropped in &self.copies {
             let meta = store.meta(*dropped)?;
@@ -139,26 +139,26 @@ fn not_taken(reason: &str) -> Contribution {
 
 fn end(
     store: &mut Store,
-    kept: Option<Kept<'_>>,
+    kept: Option<KeptGame<'_>>,
     out: &mut Rewriter,
     messages: &Messages,
 ) -> io::Result<()> {
-    let Some(Kept { index, meta, union, brought, faulty, .. }) = kept else { return Ok(()) };
+    let Some(KeptGame { index, meta, union, brought, faulty, .. }) = kept else { return Ok(()) };
     let mut text = Vec::new();
-    let write = || union.map_or(Written::Same, |mut union| union.write(&mut text));
+    let write = || union.map_or(UnionParts::Same, |mut union| union.write(&mut text));
     let written = fault::catch(write).unwrap_or_else(|fault| {
         messages.error(format_args!("{}: {fault}", store.place_of(&meta)));
-        Written::Same
+        UnionParts::Same
     });
-    if written != Written::Same {
+    if written != UnionParts::Same {
         out.push(store, index, &meta, &text, messages)?;
     }
     for (dropped, mut brought) in brought {
         let (tags, annotation) = (&mut brought.tags, &mut brought.annotation);
         let is_left = match written {
-            Written::All => false,
-            Written::Tags => !annotation.is_empty(),
-            Written::Same => {
+            UnionParts::All => false,
+            UnionParts::Tags => !annotation.is_empty(),
+            UnionParts::Same => {
                 annotation.splice(..0, tags.drain(..));
                 !annotation.is_empty()
             }

@@ -5,7 +5,7 @@ use pgn_stream::InputInfo;
 use super::store::{Meta, Store};
 use crate::{
     ReadingOptions,
-    encodings::{Inputs, Set},
+    encodings::{InputsByEncoding, Set},
     messages::Messages,
 };
 
@@ -14,7 +14,7 @@ use crate::{
 pub(super) struct WrittenEncodings {
     /// False if the games are not copied from several inputs as they are, so that there is nothing to report.
     is_examined: bool,
-    found: Inputs,
+    found: InputsByEncoding,
     /// Index of the input of the last game that was written; `None` before the first game.
     input: Option<u32>,
     /// The character sets of the inputs so far, in order.
@@ -24,7 +24,12 @@ pub(super) struct WrittenEncodings {
 impl WrittenEncodings {
     /// Returns the encodings of no games. Nothing will be reported if `is_examined` is false.
     pub(super) fn new(is_examined: bool) -> WrittenEncodings {
-        WrittenEncodings { is_examined, found: Inputs::default(), input: None, sets: Vec::new() }
+        WrittenEncodings {
+            is_examined,
+            found: InputsByEncoding::default(),
+            input: None,
+            sets: Vec::new(),
+        }
     }
 
     /// Begins an input.

@@ -30,7 +30,7 @@ pub(super) struct LineSplitter {
 
 /// The result for a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cut {
+pub(super) enum SplitGame {
     /// The game was replaced by its lines.
     Lines,
     /// The game has no variations.
@@ -71,17 +71,17 @@ impl LineSplitter {
 
     /// Fills `texts` with the games that are made of the lines of a game: its own text without variations, then the
     /// variations in export format.
-    pub(super) fn cut(&mut self, game: &Game, src: &[u8], texts: &mut Vec<Vec<u8>>) -> Cut {
+    pub(super) fn cut(&mut self, game: &Game, src: &[u8], texts: &mut Vec<Vec<u8>>) -> SplitGame {
         texts.clear();
         if !game.nodes.iter().any(|node| matches!(node.kind, NodeKind::RavOpen { .. })) {
-            return Cut::Plain;
+            return SplitGame::Plain;
         }
         let begin = start(game, src);
         if begin.variant == Variant::Unchecked {
-            return Cut::Whole;
+            return SplitGame::Whole;
         }
         if has_other_text_in_variations(game, src) {
-            return Cut::Whole;
+            return SplitGame::Whole;
         }
         let mut lines = Lines::new(&begin);
         let (end, last) = read_lines(
@@ -104,7 +104,7 @@ impl LineSplitter {
         let n_bytes: usize =
             ends.iter().map(|&(_, n_plies)| head.len() + n_plies as usize * BYTES_A_PLY).sum();
         if end.has_error() || n_bytes > MAX_LINES {
-            return Cut::Whole;
+            return SplitGame::Whole;
         }
         let mut main = Vec::new();
         self.stripper.strip_into(game, src, &mut main);
@@ -114,7 +114,7 @@ impl LineSplitter {
         if n_annotations.iter().any(|&n| n > 0)
             && self.n_annotations(&main).get(n_written..) != Some(&n_annotations[..])
         {
-            return Cut::Whole;
+            return SplitGame::Whole;
         }
         texts.push(main);
         let mut layout = Layout::new(WIDTH);
@@ -126,7 +126,7 @@ impl LineSplitter {
             layout.end(&mut text);
             texts.push(self.fallback.fit(text, game.span.of(src)));
         }
-        Cut::Lines
+        SplitGame::Lines
     }
 
     /// Returns the number of NAGs and comments of each move of the game in `text`.

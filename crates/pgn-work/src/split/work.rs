@@ -7,7 +7,7 @@ use pgn_syntax::Fallback;
 
 use super::{
     by::{part_name, unknown},
-    variations::{Cut, LineSplitter},
+    variations::{LineSplitter, SplitGame},
 };
 use crate::{
     ReadingOptions,
@@ -163,9 +163,9 @@ impl Work for SplitWork<'_> {
             item.n_moves = game.nodes.iter().filter(|node| node.kind.is_move()).count() as u64;
         }
         let Scratch { lines, texts, .. } = scratch;
-        let cut = lines.as_mut().map_or(Cut::Plain, |lines| lines.cut(game, src, texts));
-        out.n_whole += u64::from(cut == Cut::Whole);
-        if let (Cut::Lines, Some(lines)) = (cut, lines) {
+        let cut = lines.as_mut().map_or(SplitGame::Plain, |lines| lines.cut(game, src, texts));
+        out.n_whole += u64::from(cut == SplitGame::Whole);
+        if let (SplitGame::Lines, Some(lines)) = (cut, lines) {
             for text in texts.iter() {
                 let from = out.games.bytes.len();
                 out.games.copy(text, self.line_ending);

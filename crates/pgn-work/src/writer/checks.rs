@@ -13,16 +13,16 @@ use crate::{outputs::Backup, paths};
 /// A writer whose file can be read back and compared with what was written.
 pub(super) struct ReadBack<W> {
     pub(super) out: W,
-    pub(super) written: Written,
+    pub(super) written: ExpectedHash,
 }
 
 /// What was written to a file; `None` if the file is not read back.
-pub(super) struct Written(Option<WrittenHash>);
+pub(super) struct ExpectedHash(Option<WrittenHash>);
 
 impl<W> ReadBack<W> {
     /// Returns a writer to `out`. `is_requested`: true if the file is to be read back.
     pub(super) fn new(out: W, is_requested: bool) -> ReadBack<W> {
-        ReadBack { out, written: Written(is_requested.then(WrittenHash::default)) }
+        ReadBack { out, written: ExpectedHash(is_requested.then(WrittenHash::default)) }
     }
 }
 
@@ -37,7 +37,7 @@ impl ReadBack<Output> {
 impl<W: Write> Write for ReadBack<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let n = self.out.write(bytes)?;
-        if let Written(Some(written)) = &mut self.written {
+        if let ExpectedHash(Some(written)) = &mut self.written {
             written.add(&bytes[..n]);
         }
         Ok(n)
@@ -48,7 +48,7 @@ impl<W: Write> Write for ReadBack<W> {
     }
 }
 
-impl Written {
+impl ExpectedHash {
     /// Reads the file, if that was requested, and returns an error if it does not hold what was written.
     pub(super) fn check(&self, file: &mut Output) -> anyhow::Result<()> {
         let holds = self.0.as_ref().map_or(Ok(true), |written| file.holds(written))?;

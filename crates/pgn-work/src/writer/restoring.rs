@@ -5,12 +5,12 @@ use pgn_syntax::{Parser, boundary::Edges};
 use crate::{
     batch::PieceKind,
     select::{Pick, Select},
-    text::Written,
+    text::WrittenChunk,
 };
 
 /// Replaces the games that `select` does not take, or `--where` does not select, by their text as it was read. `parser`:
 /// reads these again.
-pub(super) fn restore(written: &mut Written, select: &mut Select, parser: &mut Parser) {
+pub(super) fn restore(written: &mut WrittenChunk, select: &mut Select, parser: &mut Parser) {
     let texts = &mut written.texts;
     let new = std::mem::take(&mut texts.bytes);
     let (mut from, mut old_from) = (0, 0);
