@@ -1,5 +1,6 @@
 //! The move type, small enough to be passed by value.
 
+pub use shakmaty::CastlingMode;
 use shakmaty::{Color, Role, Square};
 
 /// A legal move in some position.
@@ -194,6 +195,16 @@ impl Move {
     }
 
     /// Returns the move in UCI notation: `e2e4`, `e7d8q`, `N@f3`. Castling is `e1g1`, or `e1h1` in Chess960.
+    ///
+    /// ```
+    /// use pgn_chess::{CastlingMode, ResolveOptions, Start, pgn_syntax::SanCode, resolve};
+    ///
+    /// let position = Start::from_fen(b"4k3/8/8/8/8/8/8/4K2R w K - 0 1").position.unwrap();
+    /// let (code, _) = SanCode::read(b"O-O").unwrap();
+    /// let mv = resolve(&position, code, b"O-O", &ResolveOptions::default()).unwrap().mv;
+    /// assert_eq!(mv.uci(CastlingMode::Standard).to_string(), "e1g1");
+    /// assert_eq!(mv.uci(CastlingMode::Chess960).to_string(), "e1h1");
+    /// ```
     #[must_use]
     #[inline]
     pub fn uci(self, mode: CastlingMode) -> Uci {
@@ -253,25 +264,6 @@ impl Move {
             MoveKind::Drop => shakmaty::Move::Put { role: self.role(), to },
         }
     }
-}
-
-/// The form of castling in UCI notation.
-///
-/// ```
-/// use pgn_chess::{CastlingMode, ResolveOptions, Start, pgn_syntax::SanCode, resolve};
-///
-/// let position = Start::from_fen(b"4k3/8/8/8/8/8/8/4K2R w K - 0 1").position.unwrap();
-/// let (code, _) = SanCode::read(b"O-O").unwrap();
-/// let mv = resolve(&position, code, b"O-O", &ResolveOptions::default()).unwrap().mv;
-/// assert_eq!(mv.uci(CastlingMode::Standard).to_string(), "e1g1");
-/// assert_eq!(mv.uci(CastlingMode::Chess960).to_string(), "e1h1");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CastlingMode {
-    /// The king's own squares: `e1g1`.
-    Standard,
-    /// The king's and the rook's square: `e1h1`.
-    Chess960,
 }
 
 /// A move in UCI notation: at most 5 bytes of ASCII.
