@@ -119,7 +119,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     fix: FixArgs,
 
-    /// The format of the findings, and the file they go to; may be repeated [default: full]
+    /// The format of the findings, and the file they go to; may be repeated [default: full, or that of
+    /// the ending of --output]
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = ReportParser, help_heading = "Output")]
     output_format: Vec<ReportArg>,
 

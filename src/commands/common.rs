@@ -88,7 +88,7 @@ pub(crate) struct GlobalArgs {
     #[arg(short, long, action = ArgAction::Count, global = true, help_heading = "Global options")]
     quiet: u8,
 
-    /// Also report what was skipped, dropped or repaired, by kind; excludes -q
+    /// Also list what was skipped, dropped or repaired, each with its place; excludes -q
     #[arg(short, long, global = true, conflicts_with = "quiet", help_heading = "Global options")]
     verbose: bool,
 
