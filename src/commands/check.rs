@@ -148,8 +148,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Rules")]
     baseline: Option<PathBuf>,
 
-    /// Write the findings that would be shown into FILE instead; the exit status is 0 whatever they
-    /// are
+    /// Do not show findings, but write them to FILE; the exit status is 0, however many there are
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Rules")]
     #[arg(conflicts_with_all = ["baseline", "output_format", "statistics", "show_settings", "fix", "fix_only", "diff", "output", "append"])]
     write_baseline: Option<PathBuf>,

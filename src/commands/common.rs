@@ -123,11 +123,12 @@ pub(crate) struct GlobalArgs {
 
     /// The order of day and month in dates such as 04.11.1992 [default: such dates are not read]
     ///
-    /// It applies where dates are rewritten or compared: export --normalize, check --unsafe-fixes,
-    /// merge --dedup, diff --account; --where, --by and --sort need dates that are rewritten. Dates that can be read in one way only need no order. With
-    /// `auto`, such dates in the first 4 MiB of a file decide for the file. If there are none, or
-    /// some of each order, comparisons and tables have only the year, and `export --normalize` leaves
-    /// such dates in PGN as they are. `ymd` always reads only the year: 1992.??.??.
+    /// `export --normalize`, `check --unsafe-fixes`, `merge --dedup` and `diff --account` use it.
+    /// `--where`, `--by` and `--sort` do not: run `export --normalize` first. A date that can be read in
+    /// one way only needs no order. With `auto`, such dates in the first 4 MiB of a file decide for the
+    /// others. If there are none, or some of each order, only the year of the others is compared and
+    /// written to tables, and `export --normalize` leaves them in PGN as they are. `ymd` always reads
+    /// only the year: 1992.??.??.
     #[arg(long, value_name = "ORDER", global = true, value_parser = one_of(DATE_ORDERS))]
     #[arg(help_heading = "Reading")]
     date_order: Option<DateOrder>,
@@ -138,10 +139,10 @@ pub(crate) struct GlobalArgs {
 
     /// Do not parse a game of more bytes than this
     ///
-    /// A game is not parsed either if it has a line longer than a sixteenth of SIZE (at least 16
-    /// MiB), or more elements than one per 512 bytes of SIZE (at least 524288). Elements are moves,
-    /// move numbers out of order, NAGs, comments and parentheses; a tag pair and an error in the
-    /// text count twice.
+    /// Nor is a game parsed that has a line of more than SIZE/16 (16 MiB by default), or more than
+    /// SIZE/512 elements (524,288 by default). These two limits never fall below the default. Elements
+    /// are moves, move numbers out of order, NAGs, comments, parentheses and the marker; an error in the
+    /// text counts twice, and so does a tag pair, apart from the movetext.
     #[arg(long, value_name = "SIZE", global = true, default_value = "256MiB")]
     #[arg(value_parser = parse_game_size, help_heading = "Reading")]
     max_game_size: usize,

@@ -95,8 +95,8 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["mark", "follow"], help_heading = "Output")]
     count: bool,
 
-    /// Add a comment at the ply where a position matched [default: match; with --repertoire, who
-    /// leaves it and its moves there]; $N adds a NAG
+    /// Add TEXT as a comment after the half-move where a position matched, or a NAG if TEXT is $N
+    /// [default: match; with --repertoire, who leaves it, and its moves there]
     #[arg(long, value_name = "TEXT", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = DEFAULT_MARK, conflicts_with = "not", help_heading = "Output")]
     mark: Option<String>,

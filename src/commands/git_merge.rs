@@ -17,9 +17,11 @@ const MIN_MARKER_SIZE: u16 = 7;
 /// Merge two versions of a file game by game, for git
 ///
 /// Games are matched as in diff, tags are merged by name, moves by their path, comments and NAGs by
-/// their move. A game that both sides have added is joined. OURS is replaced by the result. Exit
-/// status 1 if a place is changed in two ways: both then stand between conflict markers. `pgnkit
-/// generate gitattributes` prints what makes git run it.
+/// their move. A game that both sides have added is joined. OURS is replaced by the result.
+///
+/// If both sides have changed one place in different ways, both versions stand between conflict
+/// markers, and the exit status is 1. `pgnkit generate gitattributes` prints the settings that make git
+/// use this command.
 #[derive(ClapArgs, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {

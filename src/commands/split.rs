@@ -55,9 +55,11 @@ pub(crate) struct Args {
     #[arg(help_heading = "Output")]
     dir: PathBuf,
 
-    /// The names of the parts: {stem} is the name of the input, {n:1} the number of the part, {n:06} in six digits,
-    /// {value} is that of --by; any {field}, {Tag} or {FIELD:PART} is that of the first game; a `/` ends
-    /// the name of a folder, as in {year}/{value}.pgn [default: {stem}-{n:06}.pgn, with --by {value}.pgn]
+    /// The names of the parts, with fields in braces [default: {stem}-{n:06}.pgn, with --by {value}.pgn]
+    ///
+    /// {stem} is the name of the first input without its endings; {n} the number of the part, {n:06} the
+    /// same in six digits; {value} the value of --by. Any {field}, {Tag} or {FIELD:PART} is that of the
+    /// first game of the part. A `/` ends the name of a folder, as in {year}/{value}.pgn.
     #[arg(long, value_name = "TEMPLATE", help_heading = "Output")]
     name: Option<String>,
 

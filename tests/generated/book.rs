@@ -83,7 +83,9 @@ pub(crate) fn program(program: &Command) -> String {
     }
     page.push_str(
         "
-The options below hold for every command, and may stand before or after its name; `--where`, `--bytes` and `--manifest` are for commands that select games: not for `ranges`, `server`, `git-merge`, `git-textconv` and those that read none. Data goes to stdout, messages to stderr; a closed pipe is quiet, unless files were to be written, too: they are not written, and the status is 2.
+Every command takes the options below, before or after its name, but only commands that select games take `--where`, `--bytes` and `--manifest`. [Inputs and outputs](files.md) says what is read and what is written.
+
+Data goes to stdout, messages to stderr. If the reader of stdout stops early (`| head`), the run ends without a message and with status 0. If it was also writing files, they are not written, and the status is 2.
 
 | status | means |
 | --- | --- |

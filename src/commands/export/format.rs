@@ -52,8 +52,8 @@ pub(super) struct FormatArgs {
     #[arg(long, value_parser = one_of(POSITIONS), help_heading = "Format")]
     at: Option<At>,
 
-    /// Write each position once, the most frequent first, whatever its move counters (fen; epd with the number of
-    /// times as c0)
+    /// Write each position once, the most frequent first, without regard to its move counters (fen, epd); in EPD, c0
+    /// is how often it occurred
     #[arg(long, help_heading = "Format")]
     distinct: bool,
 
@@ -61,9 +61,8 @@ pub(super) struct FormatArgs {
     #[arg(long, value_parser = one_of(ROWS), help_heading = "Format")]
     rows: Option<RowKind>,
 
-    /// The columns of a table (csv, parquet), written in a fixed order: names, also of tags, such as WhiteTeam; @all,
-    /// @light (few), or @default, which leaves out those marked in `pgnkit help formats`, such as fen, hash and loss of
-    /// half-moves; by default `@default`
+    /// The columns of a table (csv, parquet): names of columns or tags, or @all, @default or @light (few), as in
+    /// `pgnkit help formats`; their order is fixed [default: @default]
     #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Format")]
     columns: Vec<String>,
 

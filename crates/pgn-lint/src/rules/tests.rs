@@ -383,7 +383,7 @@ fn docs_are_current() {
         "# Rules\n\n<!-- Made from the pages in crates/pgn-lint/src/rules: change those, then run \
          SNAPSHOTS=overwrite cargo test -p pgn-lint. -->\n\n\
          Each rule of `check` has a page; `pgnkit rules NAME` shows it in a terminal.\n\n\
-         Levels: error > warning > info > style. A second level is that of some cases, which the page names.\n",
+         Levels: error > warning > info > style. If two levels are given, the second holds in some cases; the page of the rule says which.\n",
     );
     let docs = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs");
     let (mut pages, mut letter) = (Vec::new(), "");

@@ -17,7 +17,7 @@ pub struct Target {
 pub static TARGETS: &[&Target] = &[
     &Target {
         name: "lichess-study",
-        help: "32 chapters an import, so two parts fill a study of 64; 3,000 moves a chapter",
+        help: "32 chapters an import, so two parts fill a study of 64; 3,000 half-moves a chapter",
         n_parts: 2,
     },
     &Target { name: "scid4", help: "16,777,214 games a database", n_parts: 1 },
