@@ -73,7 +73,7 @@ pub(crate) fn report_names(run: &pgn_work::Globals) {
 pub(crate) fn report_query(query: &Query, run: &pgn_work::Globals) {
     let requested = &run.reading.requested;
     query.misread_values().for_each(|note| run.messages.note(note));
-    if requested.has_selected() {
+    if !requested.has_selected_nothing() {
         return;
     }
     query.near_misses().for_each(|hint| run.messages.warning(hint));

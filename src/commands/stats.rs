@@ -400,13 +400,13 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     outputs.begin(&inputs, &globals.run)?;
     let (run, player) = args.with_player(&globals.run)?;
     let status = pgn_work::stats::run(&plan, &inputs, &run)?;
-    report_nothing(args, player.as_ref(), &run);
+    report_no_games(args, player.as_ref(), &run);
     Ok(status)
 }
 
 /// Reports that no game was selected, and the values that `--player` has nearly matched.
-fn report_nothing(args: &Args, player: Option<&Query>, run: &pgn_work::Globals) {
-    if run.reading.query.is_none() || run.reading.requested.has_selected() {
+fn report_no_games(args: &Args, player: Option<&Query>, run: &pgn_work::Globals) {
+    if run.reading.query.is_none() || !run.reading.requested.has_selected_nothing() {
         return;
     }
     let Some(query) = player else {

@@ -177,7 +177,7 @@ mod tests {
     /// Returns `text` in a notation, as it is read with the letters of `lang`.
     fn written(text: &str, notation: Notation, lang: Option<Language>) -> String {
         let mut game = Game::default();
-        let part = Part { src: text.as_bytes(), is_first: true, is_last: true, after: b"" };
+        let part = Part::whole(text.as_bytes());
         let mut parser = Parser::new(ReadOptions::default());
         parser.start(&part);
         assert!(parser.next_game(&part, &mut game));

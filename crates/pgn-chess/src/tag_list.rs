@@ -191,7 +191,7 @@ pub(crate) fn each(
     let is_wanted = |pair: &&TagPair| match pair.known {
         Some(TagName::SET_UP) if is_set_up => false,
         Some(name) if name.index() < SEVEN_TAG_ROSTER.len() => false,
-        name => form == ExportForm::Export || name.is_some_and(is_of_reduced_form),
+        name => form == ExportForm::Export || name.is_some_and(TagName::is_of_position),
     };
     let name_of = |pair: &TagPair| write::tag_name(pair.name(src), fallback);
     let mut others: Vec<(Cow<'_, [u8]>, Option<&TagPair>)> =
@@ -278,7 +278,7 @@ fn roster<'a>(
                 emit(ExportTag { name, value: result.text().as_bytes(), pair: None });
             }
             Some(pair) => emit(ExportTag { name, value: &pair.value(src), pair: Some(pair) }),
-            None => emit(ExportTag { name, value: default_of(known), pair: None }),
+            None => emit(ExportTag { name, value: known.unknown_value().as_bytes(), pair: None }),
         }
     }
 }
@@ -298,13 +298,8 @@ fn roster<'a>(
 pub fn roster_value<'a>(game: &Game, src: &'a [u8], name: TagName) -> Cow<'a, [u8]> {
     match game.tag(src, name).filter(|pair| !pair.value.is_empty()) {
         Some(pair) => pair.value(src),
-        None => Cow::Borrowed(default_of(name)),
+        None => Cow::Borrowed(name.unknown_value().as_bytes()),
     }
-}
-
-/// Returns the value that a tag of the roster has if nothing is known.
-fn default_of(name: TagName) -> &'static [u8] {
-    if name == TagName::DATE { b"????.??.??" } else { b"?" }
 }
 
 /// Returns true if the FEN tag has a value: then SetUp is `1` (9.7.1).
@@ -317,11 +312,6 @@ fn is_set_up(fen: Option<&TagPair>, src: &[u8]) -> bool {
 pub(crate) fn is_unknown_fen(pair: &TagPair, src: &[u8]) -> bool {
     pair.known == Some(TagName::FEN)
         && is_unknown_value(start::with_blanks(pair.value(src)).trim_ascii())
-}
-
-/// Returns true for the tags of reduced export format beyond the roster, which the moves depend on.
-fn is_of_reduced_form(name: TagName) -> bool {
-    matches!(name, TagName::FEN | TagName::SET_UP | TagName::VARIANT)
 }
 
 /// The pairs of a game by their positions in export format.
@@ -381,7 +371,7 @@ impl ExportOrder {
             let pair = &game.tags[self.pairs[place] as usize];
             if let Some(name) = pair.known
                 && !is_unknown_fen(pair, src)
-                && (form == ExportForm::Export || is_of_reduced_form(name))
+                && (form == ExportForm::Export || name.is_of_position())
             {
                 match repaired_fen(game, src, pair) {
                     Some(fen) => emit(name, &fen, None),

@@ -203,7 +203,7 @@ pub fn differences(
     if expected.iter().any(|it| matches!(it, Expected::Unknown)) {
         return differences;
     }
-    let part = Part { src: text, is_first: true, is_last: true, after: b"" };
+    let part = Part::whole(text);
     let mut parser = Parser::new(ReadOptions::default());
     let mut game = Game::default();
     parser.start(&part);
@@ -424,7 +424,7 @@ mod tests {
 
     /// Returns what is expected of the games of a text.
     fn expect(text: &str, options: &ExportOptions) -> Vec<Expected> {
-        let part = Part { src: text.as_bytes(), is_first: true, is_last: true, after: b"" };
+        let part = Part::whole(text.as_bytes());
         let (mut parser, mut game) = (Parser::new(ReadOptions::default()), Game::default());
         parser.start(&part);
         let mut all = Vec::new();

@@ -142,7 +142,7 @@ impl Tree {
         self.tags.retain_mut(|tag| {
             let name = TagName::find(tag.name.as_bytes());
             // The start is the same, even if its tags are written differently.
-            if matches!(name, Some(TagName::FEN | TagName::SET_UP | TagName::VARIANT)) {
+            if name.is_some_and(TagName::is_of_position) {
                 return true;
             }
             if name == Some(TagName::RESULT) {
@@ -150,12 +150,11 @@ impl Tree {
                 return true;
             }
             let is_same = pairs.contains(&(&*tag.name, &*tag.value));
-            let is_roster = name.is_some_and(|name| SEVEN_TAG_ROSTER.contains(&name));
-            if !is_same && is_roster {
-                let unknown = if name == Some(TagName::DATE) { "????.??.??" } else { "?" };
-                tag.value = unknown.into();
+            let of_roster = name.filter(|name| SEVEN_TAG_ROSTER.contains(name));
+            if let Some(name) = of_roster.filter(|_| !is_same) {
+                tag.value = name.unknown_value().into();
             }
-            is_same || is_roster
+            is_same || of_roster.is_some()
         });
     }
 

@@ -214,7 +214,7 @@ macro_rules! rules {
         /// The names of the rules.
         #[expect(non_upper_case_globals, missing_docs, reason = "a constant is called as its rule")]
         pub mod name {
-            $(pub const $module: &str = super::$module::RULE.name;)*
+            $(pub const $module: &str = $crate::rules::$module::RULE.name;)*
         }
     };
 }

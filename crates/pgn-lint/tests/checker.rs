@@ -158,7 +158,7 @@ fn moves_of_findings(src: &str) -> Option<Vec<(u32, u32, bool)>> {
     let selection = Selection::new(&["nag-range"], &[], &[]).ok()?;
     let mut checker = Checker::new(&selection, Options::default());
     let mut parser = Parser::new(ReadOptions::default());
-    let part = Part { src, is_first: true, is_last: true, after: b"" };
+    let part = Part::whole(src);
     let mut game = Game::default();
     parser.start(&part);
     assert!(parser.next_game(&part, &mut game));
@@ -195,7 +195,7 @@ fn fields_of_a_fen_are_found_whatever_separates_them() {
         let mut checker =
             Checker::new(&Selection::new(&[rule], &[], &[]).unwrap(), Options::default());
         let mut parser = Parser::new(ReadOptions::default());
-        let part = Part { src, is_first: true, is_last: true, after: b"" };
+        let part = Part::whole(src);
         let mut game = Game::default();
         parser.start(&part);
         assert!(parser.next_game(&part, &mut game));
@@ -234,7 +234,7 @@ fn findings_of_one_game_are_bounded() {
     let src = format!("1. e4 {} *\n", ")".repeat(100_000)).into_bytes();
     let mut checker = Checker::new(&Selection::standard(), Options::default());
     let mut parser = Parser::new(ReadOptions::default());
-    let part = Part { src: &src, is_first: true, is_last: true, after: b"" };
+    let part = Part::whole(&src);
     let mut game = Game::default();
     parser.start(&part);
     assert!(parser.next_game(&part, &mut game));
@@ -269,7 +269,7 @@ fn a_suppression_holds_for_the_game_below_it() {
     let eight_bit = b"% pgnkit: ignore b\xE4d -- x\n1. e4 *\n";
     assert!(String::from_utf8(eight_bit.to_vec()).is_err());
     let mut checker = Checker::new(&Selection::standard(), Options::default());
-    let part = Part { src: eight_bit, is_first: true, is_last: true, after: b"" };
+    let part = Part::whole(eight_bit);
     let (mut parser, mut game) = (Parser::new(ReadOptions::default()), Game::default());
     parser.start(&part);
     assert!(parser.next_game(&part, &mut game));

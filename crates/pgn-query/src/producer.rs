@@ -270,7 +270,7 @@ mod tests {
     #[track_caller]
     fn check(src: &str, expected: Option<&str>) {
         let src = src.as_bytes();
-        let part = Part { src, is_first: true, is_last: true, after: b"" };
+        let part = Part::whole(src);
         let (mut parser, mut game) = (Parser::new(ReadOptions::default()), Game::default());
         parser.start(&part);
         assert!(parser.next_game(&part, &mut game));

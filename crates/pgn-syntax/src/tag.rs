@@ -356,6 +356,30 @@ impl fmt::Display for TagName {
 }
 
 impl TagName {
+    /// Returns true for the tags on which the first position, and so the meaning of the moves, depends.
+    ///
+    /// ```
+    /// use pgn_syntax::TagName;
+    ///
+    /// assert!(TagName::FEN.is_of_position() && !TagName::RESULT.is_of_position());
+    /// ```
+    #[must_use]
+    pub fn is_of_position(self) -> bool {
+        matches!(self, TagName::FEN | TagName::SET_UP | TagName::VARIANT)
+    }
+
+    /// Returns the value of a tag of the roster of which nothing is known (8.1.1).
+    ///
+    /// ```
+    /// use pgn_syntax::TagName;
+    ///
+    /// assert_eq!(TagName::DATE.unknown_value(), "????.??.??");
+    /// ```
+    #[must_use]
+    pub fn unknown_value(self) -> &'static str {
+        if self == TagName::DATE { "????.??.??" } else { "?" }
+    }
+
     /// Returns the name in its standard case.
     #[must_use]
     pub fn text(self) -> &'static str {

@@ -12,6 +12,7 @@ mod normalize;
 mod places;
 mod ratings;
 mod results;
+mod sets;
 mod table;
 mod written;
 
@@ -28,6 +29,7 @@ use pgn_syntax::{
 
 pub use map::{MAX_UNMAPPED, TagMap, Unmapped, merge_unmapped};
 pub use ratings::Ratings;
+pub use sets::SETS_OF_TAGS;
 pub use table::{Counter, TableError};
 
 use places::{first_places, values_of};
@@ -193,8 +195,7 @@ impl Editor<'_> {
         tags.retain(|tag| plan.keep.as_ref().is_none_or(|keep| is_kept(tag, keep)));
         for name in &plan.drop {
             match SEVEN_TAG_ROSTER.iter().find(|tag| tag.text() == name) {
-                Some(&TagName::DATE) => set_value(tags, name, "????.??.??"),
-                Some(_) => set_value(tags, name, "?"),
+                Some(known) => set_value(tags, name, known.unknown_value()),
                 None => tags.retain(|tag| tag.name != *name),
             }
         }
@@ -281,10 +282,8 @@ impl Editor<'_> {
 
 /// Returns true if a tag is kept under [`TagPlan::keep`].
 fn is_kept(tag: &Tag<'_>, keep: &[String]) -> bool {
-    let is_part_of_game = TagName::find(tag.name.as_bytes()).is_some_and(|name| {
-        name.index() < SEVEN_TAG_ROSTER.len()
-            || matches!(name, TagName::FEN | TagName::SET_UP | TagName::VARIANT)
-    });
+    let is_part_of_game = TagName::find(tag.name.as_bytes())
+        .is_some_and(|name| name.index() < SEVEN_TAG_ROSTER.len() || name.is_of_position());
     is_part_of_game || keep.iter().any(|name| *name == tag.name)
 }
 

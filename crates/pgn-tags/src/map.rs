@@ -135,7 +135,7 @@ fn names(tag: &str, n: usize) -> Result<Vec<String>, TableError> {
         return Ok(vec!["White".to_owned(), "Black".to_owned()]);
     }
     let known = TagName::find(tag.as_bytes());
-    if let Some(TagName::FEN | TagName::SET_UP | TagName::VARIANT | TagName::RESULT) = known {
+    if known.is_some_and(|name| name.is_of_position() || name == TagName::RESULT) {
         let what = format!("values of {tag} cannot be replaced, as that would change the game");
         return Err(TableError::new(n, what));
     }

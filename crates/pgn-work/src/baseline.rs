@@ -166,7 +166,7 @@ mod tests {
 
     pub(super) fn contents(src: &str) -> Vec<Content> {
         let src = src.as_bytes();
-        let part = Part { src, is_first: true, is_last: true, after: b"" };
+        let part = Part::whole(src);
         let (mut parser, mut game) = (Parser::new(ReadOptions::default()), Game::default());
         let mut all = Vec::new();
         parser.start(&part);

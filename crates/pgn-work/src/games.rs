@@ -183,8 +183,8 @@ impl<'a, W: Work> Games<'a, W> {
         let mut draft = Draft { out: self.work.draft(src.len()), ..Draft::default() };
         scratch.parser.start(part);
         self.work.begin(&mut scratch.work, chunk, purpose.flags());
-        // UTF-16 without a byte order mark and binary data have no games, whatever they look like.
         let mut held_from = None;
+        // UTF-16 without a byte order mark and binary data have no games, whatever they look like.
         let has_games = !chunk.input.undecoded_utf16 && !chunk.input.binary;
         let mut line_start = None;
         let mut watch = self.reading.requested.watch();

@@ -29,7 +29,7 @@ use self::{
     against::Master,
     counts::Counts,
     gather::MergeSink,
-    report::Report,
+    report::{KeptCopy, Report},
     requeue::{Requeue, Requeued},
     rewriting::{Rewriter, Rewritten},
     sorting::Sorting,
@@ -299,10 +299,12 @@ impl Gathered<'_> {
         for index in 0..self.store.n_games() {
             let meta = self.store.meta(index)?;
             counts.n_games += u64::from(meta.is_game());
-            let reason = self.drop_reason(index, &meta, &mut record, outputs.report.as_mut())?;
+            let reason = self.take_drop(index, &meta, &mut record, outputs.report.as_mut())?;
             let is_dropped = reason.is_some();
-            counts.n_dropped += u64::from(is_dropped);
-            manifest::add(&mut counts.dropped, reason.unwrap_or_default(), u64::from(is_dropped));
+            if let Some(reason) = reason {
+                counts.n_dropped += 1;
+                manifest::add(&mut counts.dropped, reason, 1);
+            }
             let text = match &mut self.rewritten {
                 Some(rewritten) => rewritten.text(index)?,
                 None => None,
@@ -346,8 +348,9 @@ impl Gathered<'_> {
         Ok(counts)
     }
 
-    /// Returns the reason why a game is dropped, and adds the game to the report; `None` if it is kept.
-    fn drop_reason(
+    /// Takes the next drop if it is that of the game `index`, adds the game to the report, and returns the reason; `None` if
+    /// the game is kept. Each game is asked for once, in the order of the store.
+    fn take_drop(
         &mut self,
         index: u64,
         meta: &Meta,
@@ -371,13 +374,13 @@ impl Gathered<'_> {
                 }
                 if let Some(report) = report {
                     let kept = store.meta(kept)?;
-                    report.row(store, meta, Ok(&kept), reason, brought)?;
+                    report.row(store, meta, KeptCopy::Stored(&kept), reason, brought)?;
                 }
             }
             (None, Some(master)) => {
                 if let Some(report) = report {
-                    let origin = master.origin(drop.kept)?;
-                    report.row(store, meta, Err(origin), reason, None)?;
+                    let kept = KeptCopy::OfMaster(master.origin(drop.kept)?);
+                    report.row(store, meta, kept, reason, None)?;
                 }
             }
             (None, None) => (),

@@ -69,7 +69,7 @@ impl Name {
 #[derive(Debug, Default)]
 pub struct RequestedNames {
     found: Mutex<FoundNames>,
-    /// Names that no game had so far.
+    /// The number of names that no game had so far.
     n_open: AtomicUsize,
     has_games: AtomicBool,
     has_selected: AtomicBool,
@@ -130,10 +130,10 @@ impl RequestedNames {
         }
     }
 
-    /// Returns true if `--where` has selected a game, or if there was none to select.
+    /// Returns true if there were games and `--where` has selected none of them.
     #[must_use]
-    pub fn has_selected(&self) -> bool {
-        self.has_selected.load(Ordering::Relaxed) || !self.has_games.load(Ordering::Relaxed)
+    pub fn has_selected_nothing(&self) -> bool {
+        self.has_games.load(Ordering::Relaxed) && !self.has_selected.load(Ordering::Relaxed)
     }
 
     /// Notes that an input with this number of games was read to its end.
@@ -185,7 +185,7 @@ impl RequestedNames {
             let is_reported = match name.absence {
                 Absence::Always | Absence::IfUnknown => true,
                 Absence::IfSimilar => meant.is_some(),
-                Absence::IfNothingSelected => !self.has_selected(),
+                Absence::IfNothingSelected => self.has_selected_nothing(),
             };
             if is_reported {
                 let what = match name.kind {

@@ -6,7 +6,7 @@ use anyhow::{Context as _, bail, ensure};
 use clap::{Args, ValueHint};
 use pgn_syntax::{Marker, TagName, is_name_byte, tag::SEVEN_TAG_ROSTER};
 
-use pgn_tags::{Add, Counter, Ratings, TagMap, TagOrder, TagPlan};
+use pgn_tags::{Add, Counter, Ratings, SETS_OF_TAGS, TagMap, TagOrder, TagPlan};
 use pgn_work::requested_names::{Absence, RequestedNames};
 
 use crate::{
@@ -86,25 +86,10 @@ const FACTS: Choices<Add> = &[
     ("fen", "FEN and SetUp of the start position", Add::Fen),
 ];
 
-/// Tags that affect the meaning of the moves.
-const SET_UP: [TagName; 3] = [TagName::FEN, TagName::SET_UP, TagName::VARIANT];
-
-const CHESSCOM: &[&str] = &[
-    "CurrentPosition", "ECOUrl", "EndDate", "EndTime", "Link", "Match", "StartTime", "Timezone",
-    "Tournament", "WhiteUrl", "BlackUrl", "WhiteCountry", "BlackCountry",
-];
-
-const LICHESS: &[&str] = &[
-    "BlackBerserk", "BlackRatingDiff", "BroadcastName", "BroadcastURL", "ChapterMode",
-    "ChapterName", "ChapterURL", "GameId", "GameURL", "Orientation", "StudyName", "WhiteBerserk",
-    "WhiteRatingDiff",
-];
-
-const CHESSBASE: &[&str] = &[
-    "BlackTeam", "BlackTeamCountry", "EventCategory", "EventCountry", "EventRounds", "EventType",
-    "Source", "SourceDate", "SourceQuality", "SourceTitle", "SourceVersion", "SourceVersionDate",
-    "WhiteTeam", "WhiteTeamCountry",
-];
+/// Returns true if the meaning of the moves depends on a tag.
+fn is_of_position(name: &str) -> bool {
+    TagName::find(name.as_bytes()).is_some_and(TagName::is_of_position)
+}
 
 /// Returns a tag name as it is written: known names in the case of the standard.
 fn tag_name(text: &str) -> anyhow::Result<String> {
@@ -114,10 +99,6 @@ fn tag_name(text: &str) -> anyhow::Result<String> {
         "`{text}` is not a tag name: it needs letters, digits and _, and no _ in front"
     );
     Ok(TagName::find(text.as_bytes()).map_or_else(|| text.to_owned(), |tag| tag.text().to_owned()))
-}
-
-fn is_one_of(name: &str, tags: &[TagName]) -> bool {
-    tags.iter().any(|tag| tag.text() == name)
 }
 
 impl TagArgs {
@@ -196,24 +177,20 @@ impl TagArgs {
     fn dropped(&self) -> anyhow::Result<Vec<String>> {
         let mut all = Vec::new();
         for name in &self.drop_tags {
-            match name.as_str() {
-                "@chesscom" => all.extend(CHESSCOM.iter().map(|&it| it.to_owned())),
-                "@lichess" => all.extend(LICHESS.iter().map(|&it| it.to_owned())),
-                "@chessbase" => all.extend(CHESSBASE.iter().map(|&it| it.to_owned())),
-                _ if name.starts_with('@') => {
-                    bail!(
-                        "--drop-tags {name}: unknown set; the sets are @chesscom, @lichess and @chessbase"
-                    )
-                }
-                _ => {
-                    let name = tag_name(name).context("--drop-tags")?;
-                    ensure!(
-                        !is_one_of(&name, &SET_UP) && name != "Result",
-                        "--drop-tags {name}: the tag cannot be dropped, as that would change the game"
-                    );
-                    all.push(name);
-                }
+            if let Some((_, tags)) = SETS_OF_TAGS.iter().find(|(set, _)| set == name) {
+                all.extend(tags.iter().map(|&tag| tag.to_owned()));
+                continue;
             }
+            if name.starts_with('@') {
+                let sets = SETS_OF_TAGS.map(|(set, _)| set).join(", ");
+                bail!("--drop-tags {name}: unknown set; the sets are {sets}");
+            }
+            let name = tag_name(name).context("--drop-tags")?;
+            ensure!(
+                !is_of_position(&name) && name != "Result",
+                "--drop-tags {name}: the tag cannot be dropped, as that would change the game"
+            );
+            all.push(name);
         }
         Ok(all)
     }
@@ -226,7 +203,7 @@ fn set(text: &str) -> anyhow::Result<(String, String)> {
     };
     let name = tag_name(name).with_context(|| format!("--set {text}"))?;
     ensure!(
-        !is_one_of(&name, &SET_UP),
+        !is_of_position(&name),
         "--set {text}: the tag cannot be set, as that would change the meaning of the moves"
     );
     if name == "Result" {
@@ -234,7 +211,7 @@ fn set(text: &str) -> anyhow::Result<(String, String)> {
         ensure!(is_marker, "--set {text}: a result is 1-0, 0-1, 1/2-1/2 or *");
     }
     ensure!(!value.chars().any(char::is_control), "--set {text}: a value is one line of text");
-    let is_roster = is_one_of(&name, &SEVEN_TAG_ROSTER);
+    let is_roster = SEVEN_TAG_ROSTER.iter().any(|tag| tag.text() == name);
     ensure!(
         !is_roster || !value.is_empty(),
         "--set {text}: the value is empty; write `?` for an unknown value"

@@ -98,9 +98,9 @@ fn pair_with_same_value<'a>(fix: &Fix, game: &'a Game, src: &[u8]) -> Option<&'a
 
 /// Returns true if the moves or the result of a game may depend on the value of a tag.
 fn has_effect(pair: &TagPair) -> bool {
-    let tags =
-        [TagName::FEN, TagName::SET_UP, TagName::VARIANT, TagName::VARIATION, TagName::RESULT];
-    pair.known.is_some_and(|name| tags.contains(&name))
+    pair.known.is_some_and(|name| {
+        name.is_of_position() || matches!(name, TagName::VARIATION | TagName::RESULT)
+    })
 }
 
 #[cfg(test)]

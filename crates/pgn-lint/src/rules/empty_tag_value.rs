@@ -20,10 +20,9 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
         return;
     }
     let value = match pair.known {
-        Some(TagName::DATE) => "????.??.??",
         // Another pair of the name may have the result.
         Some(TagName::RESULT) => result_of_text(cx.game, cx.src).text(),
-        _ => "?",
+        known => known.map_or("?", TagName::unknown_value),
     };
     // Only between quotes; other rules fix missing quotes.
     let is_quoted = cx.src[..pair.value.start as usize].ends_with(b"\"");

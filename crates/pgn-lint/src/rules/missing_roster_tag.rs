@@ -111,9 +111,8 @@ fn is_line_start(before: &[u8]) -> bool {
 /// Appends a tag pair with an unknown value; Result gets the result of the game.
 fn write_pair(cx: &GameCx<'_>, name: TagName, out: &mut String) {
     let value = match name {
-        TagName::DATE => "????.??.??",
         TagName::RESULT => cx.game.marker.map_or(Marker::Unknown, |(marker, _)| marker).text(),
-        _ => "?",
+        _ => name.unknown_value(),
     };
     for part in ["[", name.text(), " \"", value, "\"]"] {
         out.push_str(part);

@@ -3,8 +3,7 @@ use super::prelude::*;
 rule!("reduced_needs_fen.md", Check::Tag(&[TagName::FEN], check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, _value: &[u8], report: &mut Report<'_>) {
-    let is_position = |name| matches!(name, TagName::FEN | TagName::SET_UP | TagName::VARIANT);
-    let is_reduced = |name: TagName| SEVEN_TAG_ROSTER.contains(&name) || is_position(name);
+    let is_reduced = |name: TagName| SEVEN_TAG_ROSTER.contains(&name) || name.is_of_position();
     let is_bare = |kind| {
         matches!(
             kind,

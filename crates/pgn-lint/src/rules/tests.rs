@@ -162,7 +162,7 @@ fn findings(
 ) -> String {
     let index = LineIndex::new(src);
     let mut parser = Parser::new(ReadOptions::default());
-    let part = Part { src, is_first: true, is_last: true, after: b"" };
+    let part = Part::whole(src);
     let mut game = Game::default();
     let mut found = Vec::new();
     parser.start(&part);
@@ -294,7 +294,7 @@ fn fixed(
     let mut checker = Checker::new(&rules, options.clone());
     let mut fixer = Fixer::new(&rules, applicability, ReadOptions::default(), options);
     let mut parser = Parser::new(ReadOptions::default());
-    let part = Part { src, is_first: true, is_last: true, after: b"" };
+    let part = Part::whole(src);
     let (mut game, mut text, mut left) = (Game::default(), Vec::new(), Vec::new());
     parser.start(&part);
     checker.start_chunk(src, Follows::Nothing);

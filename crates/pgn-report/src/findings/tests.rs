@@ -34,7 +34,7 @@ fn render(format: &str, src: &[u8], select: &str, base: Base) -> String {
     let mut checker = Checker::new(&selection, options);
     let format = FORMATS.iter().find(|it| it.name == format).unwrap();
     let mut parser = Parser::new(ReadOptions::default());
-    let part = Part { src, is_first: true, is_last: true, after: b"" };
+    let part = Part::whole(src);
     let place = Place {
         offset: TextOffset(base.offset),
         first_line: Some(LineNumber(base.lines + 1)),

@@ -112,7 +112,7 @@ impl Check<'_> {
         let full = std::mem::take(&mut scratch.full);
         let found = scratch.current(self).found_mut();
         found.retain_mut(|found| {
-            let is_unseen = self.is_unseen(ruling, &full, &mut out.n_found, found);
+            let is_unseen = self.count_if_unseen(ruling, &full, &mut out.n_found, found);
             if is_unseen {
                 out.seen.unseen.add(FindingClass::of(found, producer));
             } else {

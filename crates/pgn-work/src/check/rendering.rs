@@ -90,9 +90,10 @@ impl Full {
 }
 
 impl Check<'_> {
-    /// Returns true if a finding is only counted, whatever findings precede it in the file. `full`: the result of
-    /// [`Full::counts`] for the file; `n_found`: number of findings of each rule so far in this text.
-    pub(super) fn is_unseen(
+    /// Returns true if a finding is only counted, whatever findings precede it in the file, and counts those that need not
+    /// be. `full`: the result of [`Full::counts`] for the file; `n_found`: number of findings of each rule so far in this
+    /// text.
+    pub(super) fn count_if_unseen(
         &self,
         ruling: &Ruling,
         full: &ByRule,

@@ -11,6 +11,12 @@ use pgn_syntax::{
 
 use super::store::{Meta, Store};
 
+/// The game that is kept instead of a dropped one.
+pub(super) enum KeptCopy<'a> {
+    Stored(&'a Meta),
+    OfMaster(Origin),
+}
+
 /// The report.
 pub(super) struct Report {
     out: Output,
@@ -31,13 +37,12 @@ impl Report {
         Ok(Report { out, format, rosters, texts: Default::default(), line: Vec::new() })
     }
 
-    /// Adds a dropped game. `kept`: the copy in the store, or the position of the copy in the master; `brought`: with
-    /// `--keep union`, what the kept game has taken over.
+    /// Adds a dropped game. `brought`: with `--keep union`, what the kept game has taken over.
     pub(super) fn row(
         &mut self,
         store: &mut Store,
         dropped: &Meta,
-        kept: Result<&Meta, Origin>,
+        kept: KeptCopy<'_>,
         reason: &str,
         brought: Option<Contribution>,
     ) -> io::Result<()> {
@@ -51,8 +56,8 @@ impl Report {
             game: meta.position.game.unwrap_or_default().0,
         };
         let kept = match kept {
-            Err(origin) => origin,
-            Ok(meta) => {
+            KeptCopy::OfMaster(origin) => origin,
+            KeptCopy::Stored(meta) => {
                 store.text(meta, MAX_BYTES, other)?;
                 let its = self.rosters.read(other, store.fallback(meta));
                 for ((name, mine), its) in SEVEN_TAG_ROSTER.iter().zip(&tags).zip(&its) {
