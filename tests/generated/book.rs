@@ -13,6 +13,9 @@ const CONTENTS: &str = "\
 
 - [Install](install.md)
 - [Tasks](tasks.md)
+  - [Cleaning a club archive](club-archive.md)
+  - [Following a broadcast](follow.md)
+- [Inputs and outputs](files.md)
 - [Commands](cli.md)
 {commands}
 - [Settings: pgnkit.toml](configuration.md)
