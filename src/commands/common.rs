@@ -173,7 +173,7 @@ pub(crate) struct GlobalArgs {
     selecting: WhereArgs,
 
     /// Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the
-    /// numbers of games kept, dropped and changed; JSON, `-` is stdout
+    /// numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there
     #[arg(long, value_name = "FILE", global = true, value_hint = ValueHint::FilePath)]
     #[arg(help_heading = "Output")]
     manifest: Option<PathBuf>,

@@ -129,7 +129,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ORDER", value_parser = parse_sort, help_heading = "Order")]
     sort: Option<SortList>,
 
-    /// Maximum memory for data that grows with the number of games; more goes to temporary files
+    /// Maximum memory for data that grows with the number of games, at least 4MiB; more goes to temporary files
     #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = values::parse_memory)]
     #[arg(help_heading = "Order")]
     memory: usize,
