@@ -37,15 +37,17 @@ pub(crate) struct Args {
 enum What {
     /// Write the completions of a shell to stdout
     Completions {
+        /// The shell
         #[arg(value_enum)]
         shell: Shell,
     },
     /// Write the JSON schema of pgnkit.toml to stdout
     ConfigSchema,
-    /// Write what git needs to compare and merge games to stdout
+    /// Write the settings with which git compares and merges games to stdout
     Gitattributes,
     /// Write the man pages into a folder, which is created if it is missing
     Man {
+        /// The folder of the pages
         #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
         dir: PathBuf,
 
