@@ -60,8 +60,8 @@ pub(crate) struct Args {
     #[arg(long, help_heading = "Output")]
     spelling: bool,
 
-    /// Maximum memory for keys and copied games; what does not fit goes to --tmp-dir. Games of plain
-    /// files are not copied
+    /// Maximum memory for keys and copied games, at least 4MiB; what does not fit goes to --tmp-dir.
+    /// Games of plain files are not copied
     #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = values::parse_memory)]
     #[arg(help_heading = "Output")]
     memory: usize,

@@ -46,6 +46,7 @@ const EXAMPLES: &str = "Examples:
 /// Write games in the export format of PGN, or in another one
 ///
 /// Exit status 1 if files would change (--check, --diff), or at a bad game under --on-error fail.
+/// `pgnkit help formats` says which options go with which format.
 #[derive(ClapArgs, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
