@@ -42,9 +42,9 @@ complete -c pgnkit -n "__fish_pgnkit_needs_command" -l max-game-size -d 'Do not 
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l allow-null -d 'Accept a null move in the main line'
@@ -91,7 +91,7 @@ scid4\t'a database of Scid in its format 4'
 xboard\t'XBoard and WinBoard'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l fixable -d 'Fix only these rules: codes, names, or beginnings of codes' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l unfixable -d 'Do not fix these rules' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l output-format -d 'The format of the findings, and the file they go to; may be repeated [default: full]' -r -f -a "full\t'The line with the fault marked, the game, the position, and help'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l output-format -d 'The format of the findings, and the file they go to; may be repeated [default: full, or that of the ending of --output]' -r -f -a "full\t'The line with the fault marked, the game, the position, and help'
 concise\t'One line a finding: path:line:column: LEVEL rule message; LEVEL is E, W, I or S, and [*] after the rule marks a finding that --fix can mend'
 json\t'One JSON array'
 json-lines\t'One JSON object a line'
@@ -105,7 +105,7 @@ none\t'No board'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l max-diagnostics -d 'Maximum number of findings shown of one rule in one file, in `full`, `concise` and `github`; fixes, rejects and the exit status take all into account [default: 20; none in `github`]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l rejects -d 'Copy games with shown errors to FILE, each after a line that says what is wrong' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l baseline -d 'Neither show nor count the findings that FILE lists' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l write-baseline -d 'Write the findings that would be shown into FILE instead; the exit status is 0 whatever they are' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l write-baseline -d 'Do not show findings, but write them to FILE; the exit status is 0, however many there are' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l stdin-filename -d 'The file name that findings give for stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE cannot be an input. If an input cannot be read to its end (exit status 2), a new FILE has what could be read, and an existing one stays beside FILE.partial' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
@@ -126,7 +126,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l max-game-size -d
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l force-exclude -d 'Apply --exclude to named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l ignore-files -d 'In folders, skip hidden files and those that .ignore and, in a repository, .gitignore list; the default of check'
@@ -144,7 +144,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l statistics -d 'C
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l show-settings -d 'Show the settings of each input and where they come from, instead of checking'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l watch -d 'Keep running, and check inputs again whenever they change, until interrupted'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l allow-null -d 'Accept a null move in the main line'
@@ -173,9 +173,9 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l max-game-size -d
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l allow-null -d 'Accept a null move in the main line'
@@ -211,7 +211,7 @@ ply\t'All positions of the main line, with the start position'
 marks\t'Positions marked for a diagram: [#] in a comment, a comment {diagram}, $220, $221, or $201'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l rows -d 'Write a row for each game or for each half-move (csv, parquet) [default: games]' -r -f -a "games\t'One row per game'
 plies\t'One row per half-move of a main line'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l columns -d 'The columns of a table (csv, parquet), written in a fixed order: names, also of tags, such as WhiteTeam; @all, @light (few), or @default, which leaves out those marked in `pgnkit help formats`, such as fen, hash and loss of half-moves; by default `@default`' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l columns -d 'The columns of a table (csv, parquet): names of columns or tags, or @all, @default or @light (few), as in `pgnkit help formats`; their order is fixed [default: @default]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l partition-by -d 'Write a folder, named by --output, with a file for each value of fields or of pieces of them: DIR/year=2012/part-0.parquet (csv, parquet, json-lines). Several fields make folders within folders' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l layout -d 'The layout of movetext: 80 is the form of the standard; with moves and lines, a change of the game changes few lines [default: 80]' -r -f -a "80\t'Lines of at most 79 characters, or as --width says'
 moves\t'A full move, a comment or a parenthesis per line'
@@ -258,7 +258,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l max-game-size -
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l force-exclude -d 'Apply --exclude to named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l ignore-files -d 'In folders, skip hidden files and those that .ignore and, in a repository, .gitignore list; the default of check'
@@ -268,7 +268,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l append -d 'Appe
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l force -d 'Replace existing files, whatever they contain'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l check -d 'Only list the files that would change; exit status 1 if there are any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l diff -d 'Only show what would change, as a patch; exit status 1 if it is not empty'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l distinct -d 'Write each position once, the most frequent first, whatever its move counters (fen; epd with the number of times as c0)'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l distinct -d 'Write each position once, the most frequent first, without regard to its move counters (fen, epd); in EPD, c0 is how often it occurred'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l csv-safe -d 'Put an apostrophe before text that a spreadsheet would run as a formula (csv)'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l csv-bom -d 'Begin with a byte order mark, by which Excel recognizes UTF-8 (csv)'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l keep-escapes -d 'Keep all lines that begin with `%` before a game\'s tags; without this, only those that begin with `% pgnkit:`'
@@ -278,7 +278,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l fix-results -d 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l fix-mojibake -d 'Repair text that was encoded twice, in tags and comments'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l verify -d 'Read the output back and compare it with the input before the file is put in place [default with --in-place]'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l allow-null -d 'Accept a null move in the main line'
@@ -337,7 +337,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l max-gam
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l force-exclude -d 'Apply --exclude to named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l ignore-files -d 'In folders, skip hidden files and those that .ignore and, in a repository, .gitignore list; the default of check'
@@ -349,7 +349,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l check -
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l diff -d 'Only show what would change, as a patch; exit status 1 if it is not empty'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l reflow -d 'Reflow the lines of movetext in games from which something is removed'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l allow-null -d 'Accept a null move in the main line'
@@ -367,11 +367,11 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l games -d 'The nu
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l size -d 'Maximum number of bytes in a part, before compression; a larger game is a part of its own' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l chunks -d 'The number of parts, with numbers of games as equal as possible' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l by -d 'Make a part for each value of a field or tag, or of a piece of the value: ECO:1, Date:year, player, player:surname, opening:family, speed, variant, elo:100' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l for -d 'Make parts that a program or site accepts, by its documented limits' -r -f -a "lichess-study\t'32 chapters an import, so two parts fill a study of 64; 3,000 moves a chapter'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l for -d 'Make parts that a program or site accepts, by its documented limits' -r -f -a "lichess-study\t'32 chapters an import, so two parts fill a study of 64; 3,000 half-moves a chapter'
 scid4\t'16,777,214 games a database'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l variations -d 'Turn each line of a game into a game without variations: variations of the main line have depth 1, theirs depth 2 [default: all]. Without another way to split, the lines of each game are a part' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l dir -d 'The folder of the parts; created if it is missing' -r -f -a "(__fish_complete_directories)"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l name -d 'The names of the parts: {stem} is the name of the input, {n:1} the number of the part, {n:06} in six digits, {value} is that of --by; any {field}, {Tag} or {FIELD:PART} is that of the first game; a `/` ends the name of a folder, as in {year}/{value}.pgn [default: {stem}-{n:06}.pgn, with --by {value}.pgn]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l name -d 'The names of the parts, with fields in braces [default: {stem}-{n:06}.pgn, with --by {value}.pgn]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l zstd-frames -d 'Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text, with a seek table: ranges of it (--bytes) are then read without the text before them' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -391,7 +391,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l max-game-size -d
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l force-exclude -d 'Apply --exclude to named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l ignore-files -d 'In folders, skip hidden files and those that .ignore and, in a repository, .gitignore list; the default of check'
@@ -399,7 +399,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l no-ignore-files 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l allow-truncated -d 'Accept an input that ends too early'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l force -d 'Replace existing files, whatever they contain'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l allow-null -d 'Accept a null move in the main line'
@@ -429,7 +429,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l report -d 'Write
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l requeue -d 'Put the games of FILE, which --rejects wrote, back in their places' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l output-encoding -d 'The character set of the output; characters that it lacks become `?` [default: bytes unchanged]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l sort -d 'The order of the games: none, standard (by Date, Event, Site, Round, White, Black, Result and moves, as in section 12 of the standard), or fields and tags, as in date:desc,White' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l memory -d 'Maximum memory for data that grows with the number of games; more goes to temporary files' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l memory -d 'Maximum memory for data that grows with the number of games, at least 4MiB; more goes to temporary files' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
@@ -448,7 +448,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l max-game-size -d
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l force-exclude -d 'Apply --exclude to named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l ignore-files -d 'In folders, skip hidden files and those that .ignore and, in a repository, .gitignore list; the default of check'
@@ -462,7 +462,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l dry-run -d 'Writ
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l account -d 'Find each game of the inputs again in what was written, and list those that are lost; exit status 1 if there are any. Reads the inputs a second time'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l tree -d 'Join games with the same start position and variant into one game with variations; a comment at the end of each line names its game'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l allow-null -d 'Accept a null move in the main line'
@@ -508,7 +508,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l max-game-size -d
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l force-exclude -d 'Apply --exclude to named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l ignore-files -d 'In folders, skip hidden files and those that .ignore and, in a repository, .gitignore list; the default of check'
@@ -522,7 +522,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l quality -d 'Repo
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l csv-safe -d 'Put an apostrophe before text that a spreadsheet would run as a formula (csv)'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l ascii -d 'Draw with ASCII characters'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l allow-null -d 'Accept a null move in the main line'
@@ -561,7 +561,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l zstd-frames -d 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l line-ending -d 'The line ends to write [default: lf in export, otherwise those of the input]' -r -f -a "lf\t''
 crlf\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l rest -d 'Write the games that are not selected to FILE' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l mark -d 'Add a comment at the ply where a position matched [default: match; with --repertoire, who leaves it and its moves there]; $N adds a NAG' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l mark -d 'Add TEXT as a comment after the half-move where a position matched, or a NAG if TEXT is $N [default: match; with --repertoire, who leaves it, and its moves there]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
@@ -580,7 +580,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l max-game-size -
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l force-exclude -d 'Apply --exclude to named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l ignore-files -d 'In folders, skip hidden files and those that .ignore and, in a repository, .gitignore list; the default of check'
@@ -592,7 +592,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l force -d 'Repla
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l count -d 'Write only the number of selected games'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l exit-status -d 'Exit with status 1 if no game is selected'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l allow-null -d 'Accept a null move in the main line'
@@ -608,7 +608,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l output-format -d 
 markdown\t'Markdown for pull requests, a section per change'
 html\t'One page with boards, for a browser'
 json-lines\t'One JSON object per change'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l memory -d 'Maximum memory for keys and copied games; what does not fit goes to --tmp-dir. Games of plain files are not copied' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l memory -d 'Maximum memory for keys and copied games, at least 4MiB; what does not fit goes to --tmp-dir. Games of plain files are not copied' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE cannot be an input. If an input cannot be read to its end (exit status 2), a new FILE has what could be read, and an existing one stays beside FILE.partial' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -628,13 +628,13 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l max-game-size -d 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l account -d 'Find each game of the inputs in the result, which is the last B, and list lost games; exit status 1 if there are any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l append -d 'Append to FILE'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l force -d 'Replace existing files, whatever they contain'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l spelling -d 'Count games that differ only in the spelling of moves, move numbers or the result as changed'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l allow-null -d 'Accept a null move in the main line'
@@ -663,14 +663,14 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l max-game-size -
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l force-exclude -d 'Apply --exclude to named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l ignore-files -d 'In folders, skip hidden files and those that .ignore and, in a repository, .gitignore list; the default of check'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l no-ignore-files -d 'In folders, read hidden and ignored files, too; the default of all commands but check'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l allow-truncated -d 'Accept an input that ends too early'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l allow-null -d 'Accept a null move in the main line'
@@ -697,10 +697,10 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l max-game-size -
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l stdio -d 'Use stdin and stdout, as always; some editors add this'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l allow-null -d 'Accept a null move in the main line'
@@ -726,9 +726,9 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l max-game-
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l allow-null -d 'Accept a null move in the main line'
@@ -754,9 +754,9 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l max-game-siz
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l allow-null -d 'Accept a null move in the main line'
@@ -782,9 +782,9 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_s
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l allow-null -d 'Accept a null move in the main line'
@@ -794,7 +794,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_s
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -f -a "completions" -d 'Write the completions of a shell to stdout'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -f -a "config-schema" -d 'Write the JSON schema of pgnkit.toml to stdout'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -f -a "gitattributes" -d 'Write what git needs to compare and merge games to stdout'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -f -a "gitattributes" -d 'Write the settings with which git compares and merges games to stdout'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -f -a "man" -d 'Write the man pages into a folder, which is created if it is missing'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -814,9 +814,9 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l allow-null -d 'Accept a null move in the main line'
@@ -842,9 +842,9 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l allow-null -d 'Accept a null move in the main line'
@@ -870,9 +870,9 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l allow-null -d 'Accept a null move in the main line'
@@ -898,10 +898,10 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l force -d 'Replace existing files, whatever they contain'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l allow-null -d 'Accept a null move in the main line'
@@ -927,9 +927,9 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l max-game-size -d 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -s v -l verbose -d 'Also report what was skipped, dropped or repaired, by kind; excludes -q'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l isolated -d 'Read no pgnkit.toml'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l no-mmap -d 'Read large files instead of mapping them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l allow-null -d 'Accept a null move in the main line'
