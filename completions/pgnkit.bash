@@ -2718,6 +2718,10 @@ _pgnkit() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --crosstable)
+                    COMPREPLY=($(compgen -W "auto match round-robin rounds" -- "${cur}"))
+                    return 0
+                    ;;
                 --top)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0

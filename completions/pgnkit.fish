@@ -479,6 +479,10 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l sprt -d 'A seque
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l order -d 'The columns that sort the rows of --by, by their names in CSV: score:desc, games, year:asc' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l at-least -d 'Leave out the rows of --by, and the moves of --moves, with fewer than N games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l player -d 'Count the games of one player, with the player\'s score: by color, opening, rating of opponents, year and opponent. The beginning of the name; with `*`, `?`, `[` or `{` in it, a glob that the whole name must match, as \'{MyName}\'' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l crosstable -d 'A cross table for each event, with tie-breaks [without a value: auto]' -r -f -a "auto\t'The form that fits the games of the event'
+match\t'The results of two players in order'
+round-robin\t'All against all: a column for each opponent'
+rounds\t'A column for each round'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l top -d 'Maximum number of rows of each table; 0: all [default: 10; 100 for --by]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l moves -d 'Show the tree of openings, DEPTH half-moves deep; transpositions are joined' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l eco-file -d 'Openings of your own: TSV of code, name and moves, or PGN with ECO, Opening and Variation' -r -F
@@ -516,7 +520,6 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l no-ignore-files 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l allow-truncated -d 'Accept an input that ends too early'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l append -d 'Append to FILE'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l force -d 'Replace existing files, whatever they contain'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l crosstable -d 'A cross table for each event, with tie-breaks: all against all, or by rounds'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l engines -d 'For each engine: how its games ended, depth and time of its moves, its openings'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l quality -d 'Report on quality: what is missing, unknown, contradictory or wrong'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l csv-safe -d 'Put an apostrophe before text that a spreadsheet would run as a formula (csv)'

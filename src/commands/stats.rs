@@ -10,8 +10,8 @@ use clap::{Args as ClapArgs, ValueHint, builder::NonEmptyStringValueParser};
 use pgn_query::{Grouping, Part, Query, Source, grouping::fields_of_list, option_expressions};
 use pgn_report::tables::{Direction, FORMATS, Fit, Format, Marks};
 use pgn_stats::{
-    COLOR, CrossTableMode, OpeningTable, Order, OrderKey, Parts, PlayerQueries, Sprt, check_order,
-    key_of,
+    COLOR, CrossTableMode, FormChoice, OpeningTable, Order, OrderKey, Parts, PlayerQueries, Sprt,
+    check_order, key_of,
 };
 use pgn_table::csv::Formulas;
 use pgn_work::{
@@ -71,7 +71,7 @@ pub(crate) struct Args {
     /// A sequential probability ratio test for each row of --by pair: whether the first player's
     /// normalized Elo is ELO0 or ELO1, as 0,5
     #[arg(long, value_name = "ELO0,ELO1", help_heading = "Counting")]
-    #[arg(value_parser = parse_sprt, allow_hyphen_values = true)]
+    #[arg(value_parser = Sprt::parse, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
 
     /// The columns that sort the rows of --by, by their names in CSV: score:desc, games, year:asc
@@ -91,9 +91,11 @@ pub(crate) struct Args {
     #[arg(value_parser = NonEmptyStringValueParser::new())]
     player: Option<String>,
 
-    /// A cross table for each event, with tie-breaks: all against all, or by rounds
-    #[arg(long, help_heading = "Counting")]
-    crosstable: bool,
+    /// A cross table for each event, with tie-breaks [without a value: auto]
+    #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "auto", help_heading = "Counting")]
+    #[arg(value_parser = entry_of(FormChoice::ALL, |it| (it.name(), it.help())))]
+    crosstable: Option<FormChoice>,
 
     /// For each engine: how its games ended, depth and time of its moves, its openings
     #[arg(long, help_heading = "Counting")]
@@ -260,7 +262,7 @@ impl Args {
             || self.quality
             || self.moves.is_some()
             || player.is_some()
-            || self.crosstable
+            || self.crosstable.is_some()
             || self.engines;
         Ok(Parts {
             overview: !asks,
@@ -270,11 +272,12 @@ impl Args {
             by,
             pairs,
             sprt: self.sprt,
-            cross_tables: match (self.crosstable, is_page && !asks) {
+            cross_tables: match (self.crosstable.is_some(), is_page && !asks) {
                 (true, _) => CrossTableMode::All,
                 (false, true) => CrossTableMode::IfFew,
                 (false, false) => CrossTableMode::None,
             },
+            form: self.crosstable.unwrap_or_default(),
             engines: self.engines,
             order: Order {
                 keys: self.order.iter().map(|text| order_key(text)).collect(),
@@ -355,19 +358,6 @@ fn parse_depth(text: &str) -> Result<u32, &'static str> {
 
 const MAX_DEPTH: u32 = 200;
 
-/// The largest hypothesis of a test.
-const MAX_ELO: f64 = 1000.0;
-
-/// Parses the two hypotheses of a test.
-fn parse_sprt(text: &str) -> Result<Sprt, &'static str> {
-    let number = |text: &str| text.trim().parse().ok().filter(|it: &f64| it.abs() <= MAX_ELO);
-    text.split_once(',')
-        .and_then(|(none, one)| Some([number(none)?, number(one)?]))
-        .filter(|[none, one]| none < one)
-        .map(|elo| Sprt { elo })
-        .ok_or("not two numbers up to 1000 of which the second is larger, as 0,5")
-}
-
 /// Returns the width of tables in columns.
 fn width(output: &Output) -> usize {
     let of_variable = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
@@ -410,7 +400,7 @@ fn report_no_games(args: &Args, player: Option<&Query>, run: &pgn_work::Globals)
         return;
     }
     let Some(query) = player else {
-        if !args.by.is_empty() || args.crosstable || args.engines {
+        if !args.by.is_empty() || args.crosstable.is_some() || args.engines {
             run.messages.note("no game is selected, so there is nothing to count");
         }
         return;

@@ -3,6 +3,8 @@
 mod date_key;
 mod editions;
 mod entry;
+mod form;
+mod players;
 mod standings;
 mod table;
 
@@ -13,10 +15,12 @@ use pgn_report::tables::{Section, Table};
 use super::{ranking, records};
 use date_key::DateKey;
 use editions::{Edition, Editions};
-use standings::{EventFormat, Standings};
-use table::EventNames;
+use form::{EventForm, MAX_MATRIX, Unfit};
+use standings::Standings;
+use table::{Cells, EventNames, MAX_COLUMNS, MAX_GAMES_OF_MATCH};
 
 pub(super) use entry::record;
+pub use form::FormChoice;
 
 /// Number of games above which an event has no table: it is a site, not a tournament.
 const MAX_GAMES: usize = 20_000;
@@ -28,9 +32,9 @@ pub(super) const MAX_EVENTS_OF_PAGE: usize = 8;
 const SPARE_TABLES: usize = 16;
 
 /// Explanations of the columns, for the notes above tables.
-const SB: &str = "SB is the tie-break of Sonneborn and Berger. ";
+const SB: &str = "SB is the tie-break of Sonneborn and Berger.";
 const ROUNDS: &str = "`12w1` is a win with White against the player in place 12, `3b=` a draw with Black against \
-     place 3; `+` and `-` are games that were not played, `bye+` is a point without an opponent. ";
+     place 3; `+` and `-` are games that were not played, `bye+` is a point without an opponent.";
 
 /// The cross tables of a run.
 #[derive(Debug, Default)]
@@ -46,17 +50,30 @@ pub(super) struct CrossTables {
 struct Tables {
     /// Maximum number of tables; `None`: all.
     max_rows: Option<usize>,
-    /// The tables, each with the number of games and the names of its event.
-    tables: Vec<(Reverse<usize>, EventNames, Table)>,
+    choice: FormChoice,
+    tables: Vec<TableOfEvent>,
     /// Number of games that may be copies of others.
     n_copies: usize,
     n_events: u64,
-    n_too_large: u64,
+    /// Number of events without a table, by the reasons of [`Unfit::ALL`].
+    n_unfit: [u64; Unfit::ALL.len()],
+}
+
+/// A table with what its order and the notes above it need.
+#[derive(Debug)]
+struct TableOfEvent {
+    n_games: usize,
+    names: EventNames,
+    form: EventForm,
+    /// False if there are too many results to show them one by one.
+    has_results: bool,
+    table: Table,
 }
 
 impl CrossTables {
-    pub(super) fn new(max_rows: Option<usize>) -> CrossTables {
-        let tables = Tables { max_rows, ..Tables::default() };
+    /// Returns cross tables without games. `choice`: how the form of each table is found.
+    pub(super) fn new(choice: FormChoice, max_rows: Option<usize>) -> CrossTables {
+        let tables = Tables { max_rows, choice, ..Tables::default() };
         CrossTables { tables, ..CrossTables::default() }
     }
 
@@ -90,8 +107,7 @@ impl Tables {
     fn add(&mut self, [event, site]: &[String; 2], edition: Edition) {
         self.n_events += 1;
         if edition.n_games > MAX_GAMES {
-            self.n_too_large += 1;
-            return;
+            return self.leave_out(Unfit::Games);
         }
         let names = EventNames {
             event: event.clone(),
@@ -99,69 +115,131 @@ impl Tables {
             year: edition.year,
             last_year: edition.last_year,
         };
-        let standings = Standings::new(edition.entries);
+        let standings = match Standings::new(edition.entries, self.choice) {
+            Ok(standings) => standings,
+            Err(unfit) => return self.leave_out(unfit),
+        };
         self.n_copies += standings.n_copies;
-        let table = table::table(&names, &standings);
-        self.tables.push((Reverse(edition.n_games), names, table));
+        let cells = Cells::of(&standings);
+        self.tables.push(TableOfEvent {
+            n_games: edition.n_games,
+            form: standings.form,
+            has_results: !matches!(cells, Cells::None),
+            table: table::table(&names, &standings, &cells),
+            names,
+        });
         if ranking::is_full(self.tables.len(), self.max_rows, SPARE_TABLES) {
             self.cut();
         }
     }
 
+    /// Counts an event without a table.
+    fn leave_out(&mut self, unfit: Unfit) {
+        let counts = Unfit::ALL.into_iter().zip(&mut self.n_unfit);
+        counts.filter(|(other, _)| *other == unfit).for_each(|(_, n)| *n += 1);
+    }
+
     fn cut(&mut self) {
-        self.tables.sort_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
+        let key = |it: &TableOfEvent| Reverse(it.n_games);
+        self.tables.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| a.names.cmp(&b.names)));
         self.tables.truncate(self.max_rows.unwrap_or(usize::MAX));
     }
 
     fn section(mut self, without_names: u64) -> Section {
         self.cut();
         let mut section = Section::new("crosstable", "Cross tables");
-        let n_left_out = self.n_events - self.n_too_large - self.tables.len() as u64;
-        let mut note = String::new();
+        let n_unfit: u64 = self.n_unfit.iter().sum();
+        section.n_more = self.n_events - n_unfit - self.tables.len() as u64;
+        let notes: Vec<String> =
+            [self.notes_on_events(section.n_more, without_names), self.notes_on_columns()].concat();
+        section.note = (!notes.is_empty()).then(|| notes.join(" "));
+        section.no_rows = self.no_rows();
+        section.tables = self.tables.into_iter().map(|it| it.table).collect();
+        section
+    }
+
+    /// Returns the reason why there are no tables; `None` if there are some.
+    fn no_rows(&self) -> Option<String> {
+        if self.n_events == 0 {
+            return Some("--crosstable: no game names both players".to_owned());
+        }
+        let reasons = self.unfit().collect::<Vec<_>>();
+        let n_unfit: u64 = reasons.iter().map(|(_, n)| n).sum();
+        let option = match self.choice {
+            FormChoice::Auto => "--crosstable".to_owned(),
+            FormChoice::Given(form) => format!("--crosstable={}", form.name()),
+        };
+        let reasons: Vec<String> = reasons.into_iter().map(|(unfit, _)| too_many(unfit)).collect();
+        (n_unfit == self.n_events)
+            .then(|| format!("{option}: every event has {}", reasons.join(" or ")))
+    }
+
+    /// Yields the reasons why events have no table, with the number of these events.
+    fn unfit(&self) -> impl Iterator<Item = (Unfit, u64)> {
+        Unfit::ALL.into_iter().zip(self.n_unfit).filter(|(_, n)| *n > 0)
+    }
+
+    /// Returns the notes on events and games that are not shown.
+    fn notes_on_events(&self, n_left_out: u64, without_names: u64) -> Vec<String> {
+        let mut notes = Vec::new();
         if n_left_out > 0 {
             let events = match self.tables.len() {
                 1 => "The event".to_owned(),
                 n => format!("The {n} events"),
             };
-            note.push_str(&format!(
-                "{events} with the most games; {n_left_out} more with `--top 0`. "
-            ));
+            notes.push(format!("{events} with the most games; {n_left_out} more with `--top 0`."));
         }
-        if self.n_too_large > 0 {
-            let (events, have) = match self.n_too_large {
+        for (unfit, n) in self.unfit() {
+            let (events, have) = match n {
                 1 => ("An event".to_owned(), "has"),
                 n => (format!("{n} events"), "have"),
             };
-            note.push_str(&format!("{events} with more than {MAX_GAMES} games {have} no table. "));
+            let table = match unfit {
+                Unfit::Games => "no table",
+                Unfit::NotTwo => "no table of a match",
+                Unfit::Players => "no table of all against all",
+            };
+            notes.push(format!("{events} with {} {have} {table}.", too_many(unfit)));
         }
         if without_names > 0 {
             let games = if without_names == 1 { "game has" } else { "games have" };
-            note.push_str(&format!("{without_names} {games} no name of a player, and no table. "));
+            notes.push(format!("{without_names} {games} no name of a player, and no table."));
         }
         if self.n_copies > 0 {
             let games = if self.n_copies == 1 { "game has" } else { "games have" };
-            note.push_str(&format!(
+            notes.push(format!(
                 "{} {games} the players, colors, round, date and result of another one; \
-                 `merge --dedup` removes copies. ",
+                 `merge --dedup` removes copies.",
                 self.n_copies
             ));
         }
-        if self.tables.iter().any(|(.., table)| !table::has_form(table, EventFormat::Match)) {
-            note.push_str(SB);
+        notes
+    }
+
+    /// Returns the notes on columns of the tables.
+    fn notes_on_columns(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if self.tables.iter().any(|it| !it.has_results) {
+            notes.push(format!(
+                "Single results are not shown if there are more than {MAX_COLUMNS} columns, or \
+                 {MAX_GAMES_OF_MATCH} games of a match; `--format csv` has them."
+            ));
         }
-        if self.tables.iter().any(|(.., table)| table::has_form(table, EventFormat::Rounds)) {
-            note.push_str(ROUNDS);
+        if self.tables.iter().any(|it| it.form != EventForm::Match) {
+            notes.push(SB.to_owned());
         }
-        section.n_more = n_left_out;
-        section.no_rows = match (self.n_events, self.n_too_large) {
-            (0, _) => Some("--crosstable: no game names both players".to_owned()),
-            (n_events, n_too_large) if n_events == n_too_large => {
-                Some(format!("--crosstable: every event has more than {MAX_GAMES} games"))
-            }
-            _ => None,
-        };
-        section.note = (!note.is_empty()).then(|| note.trim_end().to_owned());
-        section.tables = self.tables.into_iter().map(|(.., table)| table).collect();
-        section
+        if self.tables.iter().any(|it| it.form == EventForm::Rounds) {
+            notes.push(ROUNDS.to_owned());
+        }
+        notes
+    }
+}
+
+/// Returns what an event without a table has too many of.
+fn too_many(unfit: Unfit) -> String {
+    match unfit {
+        Unfit::Games => format!("more than {MAX_GAMES} games"),
+        Unfit::NotTwo => "more than two players".to_owned(),
+        Unfit::Players => format!("more than {MAX_MATRIX} players"),
     }
 }

@@ -40,6 +40,7 @@ mod totals;
 
 pub use by::{check_order, key_of};
 pub use counter::Counter;
+pub use crosstable::FormChoice;
 pub use game_facts::{ObserverState, PartialCounts};
 pub use observe::Observer;
 pub use pivot::COLOR;

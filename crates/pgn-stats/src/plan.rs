@@ -3,7 +3,7 @@
 use pgn_openings::Openings;
 use pgn_query::{Depth, Grouping, Query, Source};
 
-use super::{ranking::Order, rating::Sprt};
+use super::{crosstable::FormChoice, ranking::Order, rating::Sprt};
 
 /// The content of a report.
 #[derive(Debug)]
@@ -29,6 +29,8 @@ pub struct Parts {
     pub sprt: Option<Sprt>,
     /// The cross tables.
     pub cross_tables: CrossTableMode,
+    /// The form of the cross tables.
+    pub form: FormChoice,
     /// True if the report has the table of engines.
     pub engines: bool,
     /// Order and minimum of the rows of [`Parts::by`] or [`Parts::pairs`].

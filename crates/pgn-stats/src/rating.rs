@@ -118,7 +118,23 @@ pub struct Sprt {
 /// The probability of each wrong decision of the test.
 const ERROR_RATE: f64 = 0.05;
 
+/// The largest hypothesis of a test.
+const MAX_ELO: f64 = 1000.0;
+
 impl Sprt {
+    /// Returns the test of two hypotheses, as in `0,5`.
+    ///
+    /// # Errors
+    /// Returns an error if the text is not two numbers in ascending order, or one of them is too large.
+    pub fn parse(text: &str) -> Result<Sprt, &'static str> {
+        let number = |text: &str| text.trim().parse().ok().filter(|it: &f64| it.abs() <= MAX_ELO);
+        text.split_once(',')
+            .and_then(|(none, one)| Some([number(none)?, number(one)?]))
+            .filter(|[none, one]| none < one)
+            .map(|elo| Sprt { elo })
+            .ok_or("not two numbers up to 1000 of which the second is larger, as 0,5")
+    }
+
     /// Returns an approximation of the log-likelihood ratio of a sample whose results are means of `n_games` games each;
     /// `None` if all results are the same.
     #[expect(clippy::cast_precision_loss, reason = "counts below 2^53")]

@@ -5,7 +5,7 @@ use pgn_collate::Stored;
 use pgn_query::{Source, Value as FieldValue};
 use pgn_syntax::{Marker, TagName, date::Date};
 
-use super::date_key::DateKey;
+use super::{date_key::DateKey, form::EventForm};
 use crate::{
     game_facts::{GameFacts, hash_of},
     player_names::{is_bye, name_of},
@@ -27,6 +27,8 @@ pub(super) struct Entry {
     /// The hash of all that copies of a game have in common here; 0 if the round is unknown, because then different
     /// games can be the same.
     pub(super) copy_key: u64,
+    /// The form of the event that EventType states.
+    pub(super) stated_form: Option<EventForm>,
     /// The site of a game of teams, which does not distinguish events; otherwise empty.
     pub(super) site: String,
 }
@@ -34,18 +36,20 @@ pub(super) struct Entry {
 impl Entry {
     /// Reads a payload that [`record`] wrote.
     pub(super) fn read(payload: &[u8]) -> Entry {
-        let ((half_points, is_played), elos, (round, copy_key), site, white, black): Payload =
+        let ((half_points, is_played, form), elos, (round, copy_key), site, white, black): Payload =
             Stored::of_bytes(payload);
         let player = |name: String| (!is_bye(&name)).then_some(name);
         let players = [player(white), player(black)];
         let is_played = is_played && players.iter().all(Option::is_some);
-        Entry { players, elos, half_points, is_played, round, copy_key, site }
+        let stated_form = EventForm::of_number(form);
+        Entry { players, elos, half_points, is_played, round, copy_key, stated_form, site }
     }
 }
 
-/// The data of a game: the half-points of both sides, whether the game was played, the ratings, the round and the
-/// hash of what copies have in common, the site, and the names.
-pub(super) type Payload = ((Option<[u64; 2]>, bool), [u32; 2], (u32, u64), String, String, String);
+/// The data of a game: the half-points of both sides, whether the game was played and the number of the stated form, the
+/// ratings, the round and the hash of what copies have in common, the site, and the names.
+pub(super) type Payload =
+    ((Option<[u64; 2]>, bool, u8), [u32; 2], (u32, u64), String, String, String);
 
 /// Adds the record of a game. Returns false if it has none, because a player has no name.
 pub(crate) fn record(game_facts: &GameFacts<'_>, records: &mut Records) -> bool {
@@ -76,8 +80,9 @@ pub(crate) fn record(game_facts: &GameFacts<'_>, records: &mut Records) -> bool 
         _ => hash_of(&(&white, &black, &round_text, &day, points)),
     };
     let [white, black] = [white, black].map(|name| name.replace('\0', ""));
+    let form = EventForm::stated(&text("EventType")).map_or(0, EventForm::number);
     let payload: Payload = (
-        (points, game_facts.is_played()),
+        (points, game_facts.is_played(), form),
         elos,
         (round, copy_key),
         site.replace('\0', ""),

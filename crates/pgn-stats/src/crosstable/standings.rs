@@ -2,59 +2,20 @@
 
 use std::{
     cmp::Reverse,
-    collections::{BTreeSet, HashMap, HashSet},
+    collections::{HashMap, HashSet},
 };
 
-use super::entry::Entry;
+use super::{
+    entry::Entry,
+    form::{EventForm, FormChoice, Unfit},
+    players::{Pairing, Player},
+};
 use crate::player_names::spelling_key;
-
-/// Minimum share of the possible pairs of players that met, in percent, in an event of all against all.
-const ROUND_ROBIN: usize = 60;
-
-/// Maximum number of players of a table of all against all.
-const MAX_MATRIX: usize = 60;
-
-/// A game of a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Pairing {
-    pub(super) round: u32,
-    /// Index of the place of the opponent; `None` for a bye.
-    pub(super) opponent: Option<usize>,
-    pub(super) is_white: bool,
-    /// Half-points of the player; `None` if the result is unknown.
-    pub(super) half_points: Option<u64>,
-    pub(super) is_played: bool,
-}
-
-/// A player of an event.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Player {
-    pub(super) name: String,
-    /// The first known rating; 0 if there is none.
-    pub(super) elo: u32,
-    pub(super) half_points: u64,
-    pub(super) pairings: Vec<Pairing>,
-    /// Sonneborn-Berger score in quarters of a point.
-    pub(super) sonneborn_berger: u64,
-    /// Buchholz score in half-points.
-    pub(super) buchholz: u64,
-}
-
-/// The form of an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum EventFormat {
-    /// Two players.
-    Match,
-    /// All against all, or nearly.
-    RoundRobin,
-    /// Any other, by rounds: Swiss systems, knock-outs.
-    Rounds,
-}
 
 /// The final standings of an event.
 #[derive(Debug)]
 pub(super) struct Standings {
-    pub(super) form: EventFormat,
+    pub(super) form: EventForm,
     pub(super) n_games: usize,
     /// Number of games that may be copies: they have the same players, colors, round, date and result as an earlier one.
     pub(super) n_copies: usize,
@@ -63,11 +24,16 @@ pub(super) struct Standings {
 }
 
 impl Standings {
-    pub(super) fn new(entries: Vec<Entry>) -> Standings {
+    /// Returns the standings of an event with these games.
+    ///
+    /// # Errors
+    /// Returns an error if the event does not have the players for a form that is given.
+    pub(super) fn new(entries: Vec<Entry>, choice: FormChoice) -> Result<Standings, Unfit> {
         let n_games = entries.len();
         let mut keys: HashSet<u64> = HashSet::new();
         let keyed = entries.iter().map(|entry| entry.copy_key).filter(|&key| key != 0);
         let n_copies = keyed.filter(|&key| !keys.insert(key)).count();
+        let stated = stated_form(&entries);
         let mut players: Vec<Player> = Vec::new();
         let mut indices: HashMap<String, usize> = HashMap::new();
         for entry in entries {
@@ -75,13 +41,13 @@ impl Standings {
         }
         // The sort is stable: games of a round stay in the order of the input.
         players.iter_mut().for_each(|player| player.pairings.sort_by_key(|it| it.round));
-        let form = form(&players);
+        let form = EventForm::choose(choice, stated, &players)?;
         break_ties(&mut players, form);
         let order = |player: &Player| {
             let Player { half_points, sonneborn_berger, buchholz, .. } = *player;
             let breaks = match form {
-                EventFormat::Rounds => (buchholz, sonneborn_berger),
-                EventFormat::Match | EventFormat::RoundRobin => (sonneborn_berger, 0),
+                EventForm::Rounds => (buchholz, sonneborn_berger),
+                EventForm::Match | EventForm::RoundRobin => (sonneborn_berger, 0),
             };
             (Reverse(half_points), Reverse(breaks))
         };
@@ -90,8 +56,15 @@ impl Standings {
             let (a, b) = (&players[a], &players[b]);
             order(a).cmp(&order(b)).then_with(|| a.name.cmp(&b.name))
         });
-        Standings { form, n_games, n_copies, players: placed(players, &places) }
+        Ok(Standings { form, n_games, n_copies, players: placed(players, &places) })
     }
+}
+
+/// Returns the form that games of an event state, if all that state one agree.
+fn stated_form(entries: &[Entry]) -> Option<EventForm> {
+    let mut forms = entries.iter().filter_map(|entry| entry.stated_form);
+    let first = forms.next()?;
+    forms.all(|form| form == first).then_some(first)
 }
 
 /// Adds a game to its players.
@@ -124,35 +97,19 @@ fn add(entry: Entry, players: &mut Vec<Player>, indices: &mut HashMap<String, us
     }
 }
 
-fn form(players: &[Player]) -> EventFormat {
-    let n = players.len();
-    if n == 2 {
-        return EventFormat::Match;
-    }
-    let met: BTreeSet<(usize, usize)> = players
-        .iter()
-        .enumerate()
-        .flat_map(|(i, player)| player.pairings.iter().map(move |it| (i, it.opponent)))
-        .filter_map(|(i, opponent)| opponent.filter(|&other| i < other).map(|other| (i, other)))
-        .collect();
-    let n_pairs = n * n.saturating_sub(1) / 2;
-    let is_round_robin = n <= MAX_MATRIX && met.len() * 100 >= n_pairs * ROUND_ROBIN;
-    if is_round_robin { EventFormat::RoundRobin } else { EventFormat::Rounds }
-}
-
 /// Computes the tie-breaks. In an event by rounds, the opponent of a game that was not played counts with the points of
 /// the player. In other events, such games count as played ones.
-fn break_ties(players: &mut [Player], form: EventFormat) {
+fn break_ties(players: &mut [Player], form: EventForm) {
     let points: Vec<u64> = players.iter().map(|player| player.half_points).collect();
     for (i, player) in players.iter_mut().enumerate() {
         for pairing in &player.pairings {
             let Some(half_points) = pairing.half_points else { continue };
             let of_opponent = match pairing.opponent {
-                Some(opponent) if pairing.is_played || form != EventFormat::Rounds => {
+                Some(opponent) if pairing.is_played || form != EventForm::Rounds => {
                     points[opponent]
                 }
                 Some(_) => points[i],
-                None if form == EventFormat::Rounds => points[i],
+                None if form == EventForm::Rounds => points[i],
                 None => 0,
             };
             player.sonneborn_berger += half_points * of_opponent;

@@ -4,22 +4,23 @@ use std::collections::BTreeSet;
 
 use pgn_report::tables::{Audience, Column, Table, Value};
 
-use super::standings::{EventFormat, Pairing, Player, Standings};
+use super::{
+    form::EventForm,
+    players::{Pairing, Player},
+    standings::Standings,
+};
 
 /// Maximum number of columns of rounds or of games.
-const MAX_COLUMNS: usize = 40;
+pub(super) const MAX_COLUMNS: usize = 40;
 
 /// Maximum number of games of a match whose results are shown one by one.
-const MAX_GAMES_OF_MATCH: usize = 100;
+pub(super) const MAX_GAMES_OF_MATCH: usize = 100;
 
 /// Maximum number of games against one opponent that have a sign each.
 const MAX_SIGNS: usize = 8;
 
-/// The key of the form of an event.
-const FORM: &str = "form";
-
 /// The columns of results.
-enum Cells {
+pub(super) enum Cells {
     /// A column for each player.
     Opponents(usize),
     /// A column for each round.
@@ -33,9 +34,10 @@ enum Cells {
 }
 
 impl Cells {
-    fn of(standings: &Standings) -> Cells {
+    /// Returns the columns that show the results of an event.
+    pub(super) fn of(standings: &Standings) -> Cells {
         let players = &standings.players;
-        if standings.form == EventFormat::RoundRobin {
+        if standings.form == EventForm::RoundRobin {
             return Cells::Opponents(players.len());
         }
         let rounds: BTreeSet<u32> =
@@ -43,12 +45,10 @@ impl Cells {
         let most = players.iter().map(|player| player.pairings.len()).max().unwrap_or(0);
         let is_known = !rounds.contains(&0) && rounds.len() <= MAX_COLUMNS;
         match standings.form {
-            EventFormat::Rounds if is_known => Cells::Rounds(rounds.into_iter().collect()),
-            EventFormat::Match if most <= MAX_GAMES_OF_MATCH => Cells::Signs,
-            EventFormat::Rounds | EventFormat::RoundRobin if most <= MAX_COLUMNS => {
-                Cells::Games(most)
-            }
-            EventFormat::Match | EventFormat::Rounds | EventFormat::RoundRobin => Cells::None,
+            EventForm::Rounds if is_known => Cells::Rounds(rounds.into_iter().collect()),
+            EventForm::Match if most <= MAX_GAMES_OF_MATCH => Cells::Signs,
+            EventForm::Rounds | EventForm::RoundRobin if most <= MAX_COLUMNS => Cells::Games(most),
+            EventForm::Match | EventForm::Rounds | EventForm::RoundRobin => Cells::None,
         }
     }
 
@@ -128,21 +128,6 @@ fn with_opponent(pairing: &Pairing) -> String {
     }
 }
 
-/// Returns the name of a form.
-fn name_of(form: EventFormat) -> &'static str {
-    match form {
-        EventFormat::Match => "match",
-        EventFormat::RoundRobin => "round-robin",
-        EventFormat::Rounds => "rounds",
-    }
-}
-
-/// Returns true if a table has this form.
-pub(super) fn has_form(table: &Table, form: EventFormat) -> bool {
-    let name = Value::text(name_of(form));
-    table.common.iter().any(|(column, value)| column.key == FORM && *value == name)
-}
-
 /// Returns half-points as points.
 fn points(half_points: u64) -> Value {
     Value::mean(half_points, 2, 1)
@@ -172,7 +157,7 @@ impl EventNames {
 }
 
 /// Returns the table of an event.
-pub(super) fn table(names: &EventNames, standings: &Standings) -> Table {
+pub(super) fn table(names: &EventNames, standings: &Standings, cells: &Cells) -> Table {
     let mut table = Table::new("crosstable", &names.title(), &[]);
     table.is_series = true;
     let form = standings.form;
@@ -180,11 +165,10 @@ pub(super) fn table(names: &EventNames, standings: &Standings) -> Table {
     let names = [cell(names.event.clone()), cell(names.site.clone()), year];
     let keys = ["event", "site", "year"].map(|key| Column::new(key, key));
     table.common = keys.into_iter().zip(names).collect();
-    table.common.push((Column::new(FORM, FORM), Value::text(name_of(form))));
+    table.common.push((Column::new("form", "form"), Value::text(form.name())));
     table.common.push((Column::new("event_games", ""), Value::Count(standings.n_games as u64)));
-    let cells = Cells::of(standings);
-    let of_rounds = if form == EventFormat::Rounds { Audience::All } else { Audience::Programs };
-    let except_match = if form == EventFormat::Match { Audience::Programs } else { Audience::All };
+    let of_rounds = if form == EventForm::Rounds { Audience::All } else { Audience::Programs };
+    let except_match = if form == EventForm::Match { Audience::Programs } else { Audience::All };
     let data = |key: &str| Column::new(key, key).only_for(Audience::Programs);
     table.columns = vec![
         Column::new("place", "#"),

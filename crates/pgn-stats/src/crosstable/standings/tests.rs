@@ -19,13 +19,14 @@ fn entry(text: &str, round: u32) -> Entry {
         is_played: !result.contains("--") && black != "bye",
         round,
         copy_key: 0,
+        stated_form: None,
         site: String::new(),
     }
 }
 
 fn show(games: &[(&str, u32)]) -> String {
     let entries = games.iter().map(|(text, round)| entry(text, *round)).collect();
-    let standings = Standings::new(entries);
+    let standings = Standings::new(entries, FormChoice::Auto).unwrap();
     let lines = standings.players.iter().map(|player| {
         let Player { name, half_points, sonneborn_berger, buchholz, .. } = player;
         format!("{name} {half_points} {sonneborn_berger} {buchholz}")
@@ -83,8 +84,8 @@ fn of_matrix(rows: &[(&str, &str)]) -> Vec<(String, String, String)> {
             }
         }
     }
-    let standings = Standings::new(entries);
-    assert_eq!(standings.form, EventFormat::RoundRobin);
+    let standings = Standings::new(entries, FormChoice::Auto).unwrap();
+    assert_eq!(standings.form, EventForm::RoundRobin);
     let quarters = |n: u64| format!("{}.{:02}", n / 4, n % 4 * 25);
     standings
         .players
@@ -189,4 +190,36 @@ fn ties_are_broken() {
             ("G", "0.00", "0.00"),
         ],
     );
+}
+
+/// Two of five rounds of an event of six: too few pairs met, unless the games state the form, or it is given.
+#[test]
+fn a_form_is_stated_or_given() {
+    let games = [("A 1-0 F", 1), ("B 1-0 E", 1), ("C 1/2 D", 1), ("F 0-1 D", 2), ("E 1-0 C", 2)];
+    let form = |stated: &[Option<EventForm>], choice| {
+        let entries = games.iter().zip(stated.iter().cycle());
+        let entries = entries
+            .map(|((text, round), &stated_form)| Entry { stated_form, ..entry(text, *round) });
+        Standings::new(entries.collect(), choice).map(|standings| standings.form)
+    };
+    let (round_robin, rounds) = (EventForm::RoundRobin, EventForm::Rounds);
+    assert_eq!(form(&[None], FormChoice::Auto), Ok(rounds));
+    assert_eq!(form(&[Some(round_robin), None], FormChoice::Auto), Ok(round_robin));
+    assert_eq!(form(&[Some(round_robin), Some(rounds)], FormChoice::Auto), Ok(rounds));
+    assert_eq!(form(&[Some(rounds)], FormChoice::Given(round_robin)), Ok(round_robin));
+    assert_eq!(form(&[None], FormChoice::Given(EventForm::Match)), Err(Unfit::NotTwo));
+}
+
+#[test]
+fn forms_that_do_not_fit() {
+    let of_players = |n: usize, choice| {
+        let entries = (1..n).map(|i| entry(&format!("p{} 1-0 p{i}", i - 1), 1)).collect();
+        Standings::new(entries, choice).map(|standings| standings.form)
+    };
+    let given = FormChoice::Given(EventForm::RoundRobin);
+    assert_eq!(of_players(60, given), Ok(EventForm::RoundRobin));
+    assert_eq!(of_players(61, given), Err(Unfit::Players));
+    assert_eq!(of_players(61, FormChoice::Auto), Ok(EventForm::Rounds));
+    assert_eq!(of_players(2, given), Ok(EventForm::RoundRobin));
+    assert_eq!(of_players(2, FormChoice::Given(EventForm::Rounds)), Ok(EventForm::Rounds));
 }
