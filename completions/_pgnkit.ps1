@@ -415,6 +415,7 @@ Register-ArgumentCompleter -Native -CommandName 'pgnkit' -ScriptBlock {
             [CompletionResult]::new('--at-least', '--at-least', [CompletionResultType]::ParameterName, 'Leave out the rows of --by, and the moves of --moves, with fewer than N games')
             [CompletionResult]::new('--player', '--player', [CompletionResultType]::ParameterName, 'Count the games of one player, with the player''s score: by color, opening, rating of opponents, year and opponent. The beginning of the name; with `*`, `?`, `[` or `{` in it, a glob that the whole name must match, as ''{MyName}''')
             [CompletionResult]::new('--crosstable', '--crosstable', [CompletionResultType]::ParameterName, 'A cross table for each event, with tie-breaks [without a value: auto]')
+            [CompletionResult]::new('--tie-breaks', '--tie-breaks', [CompletionResultType]::ParameterName, 'The tie-breaks of --crosstable in their order [default: sonneborn-berger; by rounds, buchholz before it]')
             [CompletionResult]::new('--top', '--top', [CompletionResultType]::ParameterName, 'Maximum number of rows of each table; 0: all [default: 10; 100 for --by]')
             [CompletionResult]::new('--moves', '--moves', [CompletionResultType]::ParameterName, 'Show the tree of openings, DEPTH half-moves deep; transpositions are joined')
             [CompletionResult]::new('--eco-file', '--eco-file', [CompletionResultType]::ParameterName, 'Openings of your own: TSV of code, name and moves, or PGN with ECO, Opening and Variation')

@@ -2665,7 +2665,7 @@ _pgnkit() {
             return 0
             ;;
         pgnkit__subcmd__stats)
-            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --append --force --by --sprt --order --at-least --player --crosstable --engines --top --quality --moves --eco-file --names --players --format --csv-safe --ascii --output --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
+            opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --append --force --by --sprt --order --at-least --player --crosstable --tie-breaks --engines --top --quality --moves --eco-file --names --players --format --csv-safe --ascii --output --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2720,6 +2720,10 @@ _pgnkit() {
                     ;;
                 --crosstable)
                     COMPREPLY=($(compgen -W "auto match round-robin rounds" -- "${cur}"))
+                    return 0
+                    ;;
+                --tie-breaks)
+                    COMPREPLY=($(compgen -W "direct-encounter wins buchholz buchholz-cut-1 sonneborn-berger koya" -- "${cur}"))
                     return 0
                     ;;
                 --top)

@@ -483,6 +483,12 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l crosstable -d 'A
 match\t'The results of two players in order'
 round-robin\t'All against all: a column for each opponent'
 rounds\t'A column for each round'"
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l tie-breaks -d 'The tie-breaks of --crosstable in their order [default: sonneborn-berger; by rounds, buchholz before it]' -r -f -a "direct-encounter\t'The points against those who are tied'
+wins\t'The number of wins'
+buchholz\t'The points of all opponents'
+buchholz-cut-1\t'The points of all opponents but the lowest'
+sonneborn-berger\t'The points of opponents, by the results against them'
+koya\t'The points against those with at least half of the points'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l top -d 'Maximum number of rows of each table; 0: all [default: 10; 100 for --by]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l moves -d 'Show the tree of openings, DEPTH half-moves deep; transpositions are joined' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l eco-file -d 'Openings of your own: TSV of code, name and moves, or PGN with ECO, Opening and Variation' -r -F

@@ -11,7 +11,7 @@ use pgn_query::{Grouping, Part, Query, Source, grouping::fields_of_list, option_
 use pgn_report::tables::{Direction, FORMATS, Fit, Format, Marks};
 use pgn_stats::{
     COLOR, CrossTableMode, FormChoice, OpeningTable, Order, OrderKey, Parts, PlayerQueries, Sprt,
-    check_order, key_of,
+    TieBreak, check_order, check_tie_breaks, key_of,
 };
 use pgn_table::csv::Formulas;
 use pgn_work::{
@@ -97,6 +97,12 @@ pub(crate) struct Args {
     #[arg(value_parser = entry_of(FormChoice::ALL, |it| (it.name(), it.help())))]
     crosstable: Option<FormChoice>,
 
+    /// The tie-breaks of --crosstable in their order [default: sonneborn-berger; by rounds, buchholz
+    /// before it]
+    #[arg(long, value_name = "NAME[,...]", value_delimiter = ',', help_heading = "Counting")]
+    #[arg(value_parser = entry_of(TieBreak::ALL, |it| (it.name(), it.help())))]
+    tie_breaks: Vec<TieBreak>,
+
     /// For each engine: how its games ended, depth and time of its moves, its openings
     #[arg(long, help_heading = "Counting")]
     engines: bool,
@@ -172,6 +178,7 @@ impl Args {
                 ("sprt", self.sprt.is_some()),
                 ("at-least", self.at_least.is_some()),
                 ("top", self.top.is_some()),
+                ("tie-breaks", !self.tie_breaks.is_empty()),
                 ("append", self.output.append),
                 ("format", self.format.is_some()),
                 ("csv-safe", self.csv_safe),
@@ -210,6 +217,7 @@ impl Args {
         Refusal::unless(parts.sprt.is_none() || parts.pairs, "sprt", || {
             "--sprt is for --by pair".to_owned()
         })?;
+        check_tie_breaks(&parts).map_err(|message| Refusal::of("tie-breaks", message))?;
         check_order(&parts).map_err(|message| Refusal::of("order", message))
     }
 
@@ -278,6 +286,7 @@ impl Args {
                 (false, false) => CrossTableMode::None,
             },
             form: self.crosstable.unwrap_or_default(),
+            tie_breaks: self.tie_breaks.clone(),
             engines: self.engines,
             order: Order {
                 keys: self.order.iter().map(|text| order_key(text)).collect(),

@@ -143,7 +143,7 @@ fn sections_of_records(log: RecordLog, plan: &Plan, totals: &Totals) -> io::Resu
     let has_events = parts.cross_tables != CrossTableMode::None && !log.is_over_limit();
     let order = if parts.pairs { parts.order.clone() } else { Order::default() };
     let mut matches = Matches::new(&order, parts.sprt, plan.top_by).map_err(io::Error::other)?;
-    let mut events = CrossTables::new(parts.form, plan.top);
+    let mut events = CrossTables::new(parts.form, &parts.tie_breaks, plan.top);
     let mut engines = Engines::new(plan.top_by);
     log.finish(|kind, key, payload| match kind {
         PAIR => matches.take(key, payload),

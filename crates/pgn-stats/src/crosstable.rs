@@ -5,8 +5,11 @@ mod editions;
 mod entry;
 mod form;
 mod players;
+mod scores;
 mod standings;
 mod table;
+mod tie_break;
+mod ties;
 
 use std::cmp::Reverse;
 
@@ -21,6 +24,7 @@ use table::{Cells, EventNames, MAX_COLUMNS, MAX_GAMES_OF_MATCH};
 
 pub(super) use entry::record;
 pub use form::FormChoice;
+pub use tie_break::TieBreak;
 
 /// Number of games above which an event has no table: it is a site, not a tournament.
 const MAX_GAMES: usize = 20_000;
@@ -31,10 +35,9 @@ pub(super) const MAX_EVENTS_OF_PAGE: usize = 8;
 /// When there are twice as many tables as are shown and this many more, the smallest ones are removed.
 const SPARE_TABLES: usize = 16;
 
-/// Explanations of the columns, for the notes above tables.
-const SB: &str = "SB is the tie-break of Sonneborn and Berger.";
-const ROUNDS: &str = "`12w1` is a win with White against the player in place 12, `3b=` a draw with Black against \
-     place 3; `+` and `-` are games that were not played, `bye+` is a point without an opponent.";
+/// An explanation of the columns of rounds, for the notes above tables.
+const ROUNDS: &str = "`12w1` is a win with White against number 12, `3b=` a draw with Black against \
+     number 3; `+` and `-` are games that were not played, `bye+` is a point without an opponent.";
 
 /// The cross tables of a run.
 #[derive(Debug, Default)]
@@ -51,6 +54,8 @@ struct Tables {
     /// Maximum number of tables; `None`: all.
     max_rows: Option<usize>,
     choice: FormChoice,
+    /// The tie-breaks that were asked for.
+    listed: Vec<TieBreak>,
     tables: Vec<TableOfEvent>,
     /// Number of games that may be copies of others.
     n_copies: usize,
@@ -65,15 +70,22 @@ struct TableOfEvent {
     n_games: usize,
     names: EventNames,
     form: EventForm,
+    tie_breaks: Vec<TieBreak>,
     /// False if there are too many results to show them one by one.
     has_results: bool,
     table: Table,
 }
 
 impl CrossTables {
-    /// Returns cross tables without games. `choice`: how the form of each table is found.
-    pub(super) fn new(choice: FormChoice, max_rows: Option<usize>) -> CrossTables {
-        let tables = Tables { max_rows, choice, ..Tables::default() };
+    /// Returns cross tables without games. `choice`: how the form of each table is found. `listed`: the tie-breaks that were
+    /// asked for.
+    pub(super) fn new(
+        choice: FormChoice,
+        listed: &[TieBreak],
+        max_rows: Option<usize>,
+    ) -> CrossTables {
+        let listed = listed.to_vec();
+        let tables = Tables { max_rows, choice, listed, ..Tables::default() };
         CrossTables { tables, ..CrossTables::default() }
     }
 
@@ -115,7 +127,7 @@ impl Tables {
             year: edition.year,
             last_year: edition.last_year,
         };
-        let standings = match Standings::new(edition.entries, self.choice) {
+        let standings = match Standings::new(edition.entries, self.choice, &self.listed) {
             Ok(standings) => standings,
             Err(unfit) => return self.leave_out(unfit),
         };
@@ -124,6 +136,7 @@ impl Tables {
         self.tables.push(TableOfEvent {
             n_games: edition.n_games,
             form: standings.form,
+            tie_breaks: standings.tie_breaks.clone(),
             has_results: !matches!(cells, Cells::None),
             table: table::table(&names, &standings, &cells),
             names,
@@ -225,9 +238,10 @@ impl Tables {
                  {MAX_GAMES_OF_MATCH} games of a match; `--format csv` has them."
             ));
         }
-        if self.tables.iter().any(|it| it.form != EventForm::Match) {
-            notes.push(SB.to_owned());
-        }
+        let is_shown =
+            |tie_break: &TieBreak| self.tables.iter().any(|it| it.tie_breaks.contains(tie_break));
+        let of_tie_breaks = TieBreak::ALL.iter().copied().filter(is_shown).map(TieBreak::note);
+        notes.extend(of_tie_breaks.filter(|note| !note.is_empty()).map(str::to_owned));
         if self.tables.iter().any(|it| it.form == EventForm::Rounds) {
             notes.push(ROUNDS.to_owned());
         }

@@ -40,10 +40,10 @@ mod totals;
 
 pub use by::{check_order, key_of};
 pub use counter::Counter;
-pub use crosstable::FormChoice;
+pub use crosstable::{FormChoice, TieBreak};
 pub use game_facts::{ObserverState, PartialCounts};
 pub use observe::Observer;
 pub use pivot::COLOR;
-pub use plan::{CrossTableMode, OpeningTable, Parts, Plan, PlayerQueries};
+pub use plan::{CrossTableMode, OpeningTable, Parts, Plan, PlayerQueries, check_tie_breaks};
 pub use ranking::{Order, OrderKey};
 pub use rating::Sprt;

@@ -3,7 +3,11 @@
 use pgn_openings::Openings;
 use pgn_query::{Depth, Grouping, Query, Source};
 
-use super::{crosstable::FormChoice, ranking::Order, rating::Sprt};
+use super::{
+    crosstable::{FormChoice, TieBreak},
+    ranking::Order,
+    rating::Sprt,
+};
 
 /// The content of a report.
 #[derive(Debug)]
@@ -31,6 +35,8 @@ pub struct Parts {
     pub cross_tables: CrossTableMode,
     /// The form of the cross tables.
     pub form: FormChoice,
+    /// The tie-breaks of the cross tables in their order; none: the usual ones of each form.
+    pub tie_breaks: Vec<TieBreak>,
     /// True if the report has the table of engines.
     pub engines: bool,
     /// Order and minimum of the rows of [`Parts::by`] or [`Parts::pairs`].
@@ -120,4 +126,18 @@ impl Parts {
         let of_records = if has_movetext { Depth::Movetext } else { Depth::Tags };
         of_by.max(of_records).max(of_player).max(of_order)
     }
+}
+
+/// Checks that tie-breaks are for cross tables, and each is named once.
+///
+/// # Errors
+/// Returns an error if there are no cross tables, or a tie-break is named twice.
+pub fn check_tie_breaks(parts: &Parts) -> Result<(), String> {
+    let names = &parts.tie_breaks;
+    if !names.is_empty() && parts.cross_tables == CrossTableMode::None {
+        return Err("--tie-breaks is for --crosstable".to_owned());
+    }
+    let twice = names.iter().enumerate().find(|(i, it)| names[..*i].contains(it));
+    twice
+        .map_or(Ok(()), |(_, it)| Err(format!("--tie-breaks: {} twice; name each once", it.name())))
 }

@@ -1,11 +1,4 @@
-//! The forms of cross tables, and how the form of an event is chosen.
-
-use std::collections::BTreeSet;
-
-use super::players::Player;
-
-/// Minimum share of the possible pairs of players that met, in percent, in an event of all against all.
-const ROUND_ROBIN: usize = 60;
+//! The forms of cross tables.
 
 /// Maximum number of players of a table of all against all.
 pub(super) const MAX_MATRIX: usize = 60;
@@ -114,39 +107,6 @@ impl EventForm {
             _ => None,
         }
     }
-
-    /// Returns the form of the table of an event. `stated`: the form that all games state.
-    ///
-    /// # Errors
-    /// Returns an error if the event does not have the players for a form that is given.
-    pub(super) fn choose(
-        choice: FormChoice,
-        stated: Option<EventForm>,
-        players: &[Player],
-    ) -> Result<EventForm, Unfit> {
-        let fits_matrix = players.len() <= MAX_MATRIX;
-        match choice {
-            FormChoice::Given(EventForm::Match) if players.len() > 2 => Err(Unfit::NotTwo),
-            FormChoice::Given(EventForm::RoundRobin) if !fits_matrix => Err(Unfit::Players),
-            FormChoice::Given(form) => Ok(form),
-            FormChoice::Auto if players.len() == 2 => Ok(EventForm::Match),
-            FormChoice::Auto if !fits_matrix => Ok(EventForm::Rounds),
-            FormChoice::Auto => Ok(stated.unwrap_or_else(|| of_pairs(players))),
-        }
-    }
-}
-
-/// Returns the form of an event by the number of pairs of players that met.
-fn of_pairs(players: &[Player]) -> EventForm {
-    let n = players.len();
-    let met: BTreeSet<(usize, usize)> = players
-        .iter()
-        .enumerate()
-        .flat_map(|(i, player)| player.pairings.iter().map(move |it| (i, it.opponent)))
-        .filter_map(|(i, opponent)| opponent.filter(|&other| i < other).map(|other| (i, other)))
-        .collect();
-    let n_pairs = n * n.saturating_sub(1) / 2;
-    if met.len() * 100 >= n_pairs * ROUND_ROBIN { EventForm::RoundRobin } else { EventForm::Rounds }
 }
 
 #[cfg(test)]

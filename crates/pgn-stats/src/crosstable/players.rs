@@ -1,10 +1,12 @@
 //! The players of an event with their games.
 
+use super::scores::Scores;
+
 /// A game of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pairing {
     pub(super) round: u32,
-    /// Index of the place of the opponent; `None` for a bye.
+    /// Index of the opponent; `None` for a bye.
     pub(super) opponent: Option<usize>,
     pub(super) is_white: bool,
     /// Half-points of the player; `None` if the result is unknown.
@@ -20,8 +22,7 @@ pub(super) struct Player {
     pub(super) elo: u32,
     pub(super) half_points: u64,
     pub(super) pairings: Vec<Pairing>,
-    /// Sonneborn-Berger score in quarters of a point.
-    pub(super) sonneborn_berger: u64,
-    /// Buchholz score in half-points.
-    pub(super) buchholz: u64,
+    pub(super) scores: Scores,
+    /// The first and the last of the places that the player shares with others who are equal in all tie-breaks.
+    pub(super) places: (usize, usize),
 }

@@ -1,34 +1,45 @@
 //! The players of an event in the order of their places: points, and tie-breaks.
 
-use std::{
-    cmp::Reverse,
-    collections::{HashMap, HashSet},
-};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::{
     entry::Entry,
-    form::{EventForm, FormChoice, Unfit},
+    form::{EventForm, FormChoice, MAX_MATRIX, Unfit},
     players::{Pairing, Player},
+    tie_break::TieBreak,
+    ties,
 };
 use crate::player_names::spelling_key;
+
+/// Minimum share of the possible pairs of players that met, in percent, in an event of all against all.
+const ROUND_ROBIN: usize = 60;
 
 /// The final standings of an event.
 #[derive(Debug)]
 pub(super) struct Standings {
     pub(super) form: EventForm,
+    /// The tie-breaks that apply, in their order.
+    pub(super) tie_breaks: Vec<TieBreak>,
+    /// The tie-breaks that were asked for, also those that do not apply.
+    pub(super) listed: Vec<TieBreak>,
     pub(super) n_games: usize,
     /// Number of games that may be copies: they have the same players, colors, round, date and result as an earlier one.
     pub(super) n_copies: usize,
-    /// The players in the order of their places.
+    /// The players in the order of their places; those who share one, by name.
     pub(super) players: Vec<Player>,
 }
 
 impl Standings {
-    /// Returns the standings of an event with these games.
+    /// Returns the standings of an event with these games. `listed`: the tie-breaks in their order; if there are none, the
+    /// usual ones of the form.
     ///
     /// # Errors
     /// Returns an error if the event does not have the players for a form that is given.
-    pub(super) fn new(entries: Vec<Entry>, choice: FormChoice) -> Result<Standings, Unfit> {
+    pub(super) fn new(
+        entries: Vec<Entry>,
+        choice: FormChoice,
+        listed: &[TieBreak],
+    ) -> Result<Standings, Unfit> {
         let n_games = entries.len();
         let mut keys: HashSet<u64> = HashSet::new();
         let keyed = entries.iter().map(|entry| entry.copy_key).filter(|&key| key != 0);
@@ -41,22 +52,17 @@ impl Standings {
         }
         // The sort is stable: games of a round stay in the order of the input.
         players.iter_mut().for_each(|player| player.pairings.sort_by_key(|it| it.round));
-        let form = EventForm::choose(choice, stated, &players)?;
-        break_ties(&mut players, form);
-        let order = |player: &Player| {
-            let Player { half_points, sonneborn_berger, buchholz, .. } = *player;
-            let breaks = match form {
-                EventForm::Rounds => (buchholz, sonneborn_berger),
-                EventForm::Match | EventForm::RoundRobin => (sonneborn_berger, 0),
-            };
-            (Reverse(half_points), Reverse(breaks))
-        };
-        let mut places: Vec<usize> = (0..players.len()).collect();
-        places.sort_unstable_by(|&a, &b| {
-            let (a, b) = (&players[a], &players[b]);
-            order(a).cmp(&order(b)).then_with(|| a.name.cmp(&b.name))
-        });
-        Ok(Standings { form, n_games, n_copies, players: placed(players, &places) })
+        let form = choose(choice, stated, &players)?;
+        let tie_breaks = TieBreak::of_form(form, listed);
+        let groups = ties::ranked(&mut players, form, &tie_breaks);
+        let mut last = 0;
+        for group in &groups {
+            let first = last + 1;
+            last += group.len();
+            group.iter().for_each(|&i| players[i].places = (first, last));
+        }
+        let (listed, players) = (listed.to_vec(), placed(players, &groups.concat()));
+        Ok(Standings { form, tie_breaks, listed, n_games, n_copies, players })
     }
 }
 
@@ -65,6 +71,39 @@ fn stated_form(entries: &[Entry]) -> Option<EventForm> {
     let mut forms = entries.iter().filter_map(|entry| entry.stated_form);
     let first = forms.next()?;
     forms.all(|form| form == first).then_some(first)
+}
+
+/// Returns the form of the table of an event. `stated`: the form that all games state.
+///
+/// # Errors
+/// Returns an error if the event does not have the players for a form that is given.
+fn choose(
+    choice: FormChoice,
+    stated: Option<EventForm>,
+    players: &[Player],
+) -> Result<EventForm, Unfit> {
+    let fits_matrix = players.len() <= MAX_MATRIX;
+    match choice {
+        FormChoice::Given(EventForm::Match) if players.len() > 2 => Err(Unfit::NotTwo),
+        FormChoice::Given(EventForm::RoundRobin) if !fits_matrix => Err(Unfit::Players),
+        FormChoice::Given(form) => Ok(form),
+        FormChoice::Auto if players.len() == 2 => Ok(EventForm::Match),
+        FormChoice::Auto if !fits_matrix => Ok(EventForm::Rounds),
+        FormChoice::Auto => Ok(stated.unwrap_or_else(|| of_pairs(players))),
+    }
+}
+
+/// Returns the form of an event by the number of pairs of players that met.
+fn of_pairs(players: &[Player]) -> EventForm {
+    let n = players.len();
+    let met: BTreeSet<(usize, usize)> = players
+        .iter()
+        .enumerate()
+        .flat_map(|(i, player)| player.pairings.iter().map(move |it| (i, it.opponent)))
+        .filter_map(|(i, opponent)| opponent.filter(|&other| i < other).map(|other| (i, other)))
+        .collect();
+    let n_pairs = n * n.saturating_sub(1) / 2;
+    if met.len() * 100 >= n_pairs * ROUND_ROBIN { EventForm::RoundRobin } else { EventForm::Rounds }
 }
 
 /// Adds a game to its players.
@@ -94,27 +133,6 @@ fn add(entry: Entry, players: &mut Vec<Player>, indices: &mut HashMap<String, us
             half_points,
             is_played: entry.is_played,
         });
-    }
-}
-
-/// Computes the tie-breaks. In an event by rounds, the opponent of a game that was not played counts with the points of
-/// the player. In other events, such games count as played ones.
-fn break_ties(players: &mut [Player], form: EventForm) {
-    let points: Vec<u64> = players.iter().map(|player| player.half_points).collect();
-    for (i, player) in players.iter_mut().enumerate() {
-        for pairing in &player.pairings {
-            let Some(half_points) = pairing.half_points else { continue };
-            let of_opponent = match pairing.opponent {
-                Some(opponent) if pairing.is_played || form != EventForm::Rounds => {
-                    points[opponent]
-                }
-                Some(_) => points[i],
-                None if form == EventForm::Rounds => points[i],
-                None => 0,
-            };
-            player.sonneborn_berger += half_points * of_opponent;
-            player.buchholz += of_opponent;
-        }
     }
 }
 

@@ -8,6 +8,7 @@ use super::{
     form::EventForm,
     players::{Pairing, Player},
     standings::Standings,
+    tie_break::TieBreak,
 };
 
 /// Maximum number of columns of rounds or of games.
@@ -116,7 +117,7 @@ fn sign(pairing: &Pairing) -> &'static str {
     }
 }
 
-/// Returns a result with the place of the opponent and the color: `12w1`.
+/// Returns a result with the number of the opponent and the color: `12w1`.
 fn with_opponent(pairing: &Pairing) -> String {
     let sign = sign(pairing);
     match pairing.opponent {
@@ -167,40 +168,68 @@ pub(super) fn table(names: &EventNames, standings: &Standings, cells: &Cells) ->
     table.common = keys.into_iter().zip(names).collect();
     table.common.push((Column::new("form", "form"), Value::text(form.name())));
     table.common.push((Column::new("event_games", ""), Value::Count(standings.n_games as u64)));
-    let of_rounds = if form == EventForm::Rounds { Audience::All } else { Audience::Programs };
-    let except_match = if form == EventForm::Match { Audience::Programs } else { Audience::All };
-    let data = |key: &str| Column::new(key, key).only_for(Audience::Programs);
-    table.columns = vec![
-        Column::new("place", "#"),
-        Column::new("player", "Player"),
-        Column::new("elo", "Elo"),
-        Column::new("points", "Points"),
-        Column::new("games", "Games"),
-        data("wins"),
-        data("draws"),
-        data("losses"),
-        Column::new("buchholz", "Buchholz").only_for(of_rounds),
-        Column::new("sonneborn_berger", "SB").only_for(except_match),
-        data("results"),
-    ];
+    table.columns = columns(standings);
     table.columns.extend(cells.columns());
     for (place, player) in standings.players.iter().enumerate() {
-        let mut row = row(place, player);
+        let mut row = row(place, player, standings);
         row.extend(cells.of_player(place, player));
         table.rows.push(row);
     }
     table
 }
 
-/// Returns the cells before those of single results.
-fn row(place: usize, player: &Player) -> Vec<Value> {
+/// The tie-breaks whose columns programs always have, in the order of the columns.
+const OF_PROGRAMS: [TieBreak; 2] = [TieBreak::Buchholz, TieBreak::SonnebornBerger];
+
+/// Yields the tie-breaks that programs have besides.
+fn further(standings: &Standings) -> impl Iterator<Item = TieBreak> {
+    let is_known = |it: &TieBreak| *it == TieBreak::Wins || OF_PROGRAMS.contains(it);
+    standings.listed.iter().copied().filter(move |it| !is_known(it))
+}
+
+/// Returns true if players are equal in all tie-breaks.
+fn has_shared_places(standings: &Standings) -> bool {
+    standings.players.iter().any(|player| player.places.0 < player.places.1)
+}
+
+/// Returns the columns before those of single results.
+fn columns(standings: &Standings) -> Vec<Column> {
+    let data = |key: &str| Column::new(key, key).only_for(Audience::Programs);
+    let mut columns = vec![Column::new("number", "#"), data("place"), data("last_place")];
+    columns.extend(has_shared_places(standings).then(|| {
+        // The numbers of rows are unique, so that the cells of results can name opponents.
+        Column::new("places", "Place").only_for(Audience::People)
+    }));
+    columns.extend([
+        Column::new("player", "Player"),
+        Column::new("elo", "Elo"),
+        Column::new("points", "Points"),
+        Column::new("games", "Games"),
+    ]);
+    columns.extend(["wins", "draws", "losses"].map(data));
+    columns.extend(OF_PROGRAMS.into_iter().chain(further(standings)).map(|it| data(it.column().0)));
+    columns.push(data("results"));
+    columns.extend(standings.tie_breaks.iter().map(|it| {
+        let (key, label) = it.column();
+        Column::new(key, label).only_for(Audience::People)
+    }));
+    columns
+}
+
+/// Returns the cells of [`columns`].
+fn row(place: usize, player: &Player, standings: &Standings) -> Vec<Value> {
     let n_with = |half_points: u64| {
         let games = player.pairings.iter();
         Value::Count(games.filter(|it| it.half_points == Some(half_points)).count() as u64)
     };
     let results: Vec<String> = player.pairings.iter().map(with_opponent).collect();
-    vec![
-        Value::Count(place as u64 + 1),
+    let (first, last) = player.places;
+    let mut row = vec![Value::Count(place as u64 + 1)];
+    row.extend([first, last].map(|place| Value::Count(place as u64)));
+    row.extend(has_shared_places(standings).then(|| {
+        Value::Text(if first == last { first.to_string() } else { format!("{first}-{last}") })
+    }));
+    row.extend([
         Value::text(&player.name),
         Value::known(player.elo.into()),
         points(player.half_points),
@@ -208,8 +237,10 @@ fn row(place: usize, player: &Player) -> Vec<Value> {
         n_with(2),
         n_with(1),
         n_with(0),
-        points(player.buchholz),
-        Value::mean(player.sonneborn_berger, 4, 2),
-        Value::Text(results.join(" ")),
-    ]
+    ]);
+    let score = |it: TieBreak| player.scores.cell(it);
+    row.extend(OF_PROGRAMS.into_iter().chain(further(standings)).map(score));
+    row.push(Value::Text(results.join(" ")));
+    row.extend(standings.tie_breaks.iter().map(|it| score(*it)));
+    row
 }
