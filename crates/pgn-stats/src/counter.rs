@@ -96,8 +96,10 @@ impl Counter {
             }
         };
         let (top, depth) = (plan.top, parts.depth());
-        let mut moves = opening_tree::Moves::default();
-        let take_move = |key: &[u8], counts: &Counts| moves.push(key, counts);
+        let mut trees = [const { opening_tree::Moves::EMPTY }; 2];
+        let take_move = |topic: Topic, key: &[u8], counts: &Counts| {
+            trees[usize::from(topic == Topic::TreeOfBlack)].push(key, counts);
+        };
         let lists = Lists::of(tally_store, &topics(parts), &keep, take_move)?;
         let counted = Counted { totals: &totals, lists: &lists, parts, top, depth };
         let mut report = Report { title, sections: Vec::new() };
@@ -118,12 +120,13 @@ impl Counter {
             report.sections.iter_mut().for_each(|section| section.no_rows = None);
         }
         if let Some(depth) = parts.tree_plies {
-            let scores = match &parts.player {
-                None => opening_tree::Scores::White,
-                Some(_) => opening_tree::Scores::Own,
+            let [white, black] = trees;
+            let trees = match &parts.player {
+                None => opening_tree::Trees::OfAll(white),
+                Some(_) => opening_tree::Trees::OfPlayer { white, black },
             };
             let shown = opening_tree::Shown { depth, top, at_least: parts.order.at_least };
-            let mut section = opening_tree::section(moves, scores, shown);
+            let mut section = opening_tree::section(trees, shown);
             if totals.outside_of_tree > 0 {
                 let n = Value::Count(totals.outside_of_tree);
                 section.fact("games_outside", "Games of variants or from other positions", n);

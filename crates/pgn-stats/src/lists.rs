@@ -41,19 +41,21 @@ pub(super) struct Keep<'a> {
 }
 
 impl Lists {
-    /// Returns the lists of the topics. Calls `take_move` with the moves of the opening tree and their counts.
+    /// Returns the lists of the topics. Calls `take_move` with the moves of the opening trees: the topic of
+    /// the tree, the move, and its counts.
     pub(super) fn of<'k>(
         tally_store: TallyStore,
         topics: &[Topic],
         keep: &dyn Fn(Topic) -> Keep<'k>,
-        mut take_move: impl FnMut(&[u8], &Counts),
+        mut take_move: impl FnMut(Topic, &[u8], &Counts),
     ) -> io::Result<Lists> {
         let mut lists: Vec<(Topic, Keep<'_>, List)> =
             topics.iter().map(|&topic| (topic, keep(topic), List::default())).collect();
         tally_store.finish(|key, counts| {
             let Some((first, value)) = key.split_first() else { return };
-            if *first == Topic::Tree as u8 {
-                return take_move(value, counts);
+            let mut trees = [Topic::Tree, Topic::TreeOfBlack].into_iter();
+            if let Some(tree) = trees.find(|topic| *topic as u8 == *first) {
+                return take_move(tree, value, counts);
             }
             let list = lists.iter_mut().find(|(topic, ..)| *topic as u8 == *first);
             let Some((topic, keep, list)) = list else { return };
@@ -116,7 +118,7 @@ mod tests {
         }
         tally_store.add(tally).unwrap();
         let keep = |_| Keep { max_rows: Some(3), ..Keep::default() };
-        let lists = Lists::of(tally_store, &[Topic::Player], &keep, |_, _| ()).unwrap();
+        let lists = Lists::of(tally_store, &[Topic::Player], &keep, |_, _, _| ()).unwrap();
         let list = lists.get(Topic::Player);
         assert_eq!(list.most, 5_000);
         let names: Vec<String> = list.rows.iter().map(|(key, _)| key_text(key)).collect();

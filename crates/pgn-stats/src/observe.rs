@@ -132,10 +132,12 @@ impl Observer<'_> {
         let is_outside = state.edges.is_empty() && game_facts.n_plies > 0;
         found.totals.outside_of_tree += u64::from(self.parts.tree_plies.is_some() && is_outside);
         if self.parts.player.is_none() {
-            count_moves(state, &counts, found);
+            count_moves(Topic::Tree, state, &counts, found);
         } else {
-            let of_side = |side: &Color| game_facts.counts_of(*side);
-            sides.iter().for_each(|side| count_moves(state, &of_side(side), found));
+            for &side in &sides {
+                let topic = side.fold_wb(Topic::Tree, Topic::TreeOfBlack);
+                count_moves(topic, state, &game_facts.counts_of(side), found);
+            }
         }
         if self.parts.quality {
             quality::count(&game_facts, state, found);
@@ -201,14 +203,19 @@ impl Observer<'_> {
     }
 }
 
-/// Counts a game for each of its first moves.
-fn count_moves(state: &mut ObserverState, counts: &Counts, found: &mut PartialCounts) {
+/// Counts a game for each of its first moves. `topic`: the tree of the moves.
+fn count_moves(
+    topic: Topic,
+    state: &mut ObserverState,
+    counts: &Counts,
+    found: &mut PartialCounts,
+) {
     for edge in &state.edges {
         state.content.clear();
         state.content.extend_from_slice(&edge.before.to_be_bytes());
         state.content.extend_from_slice(&edge.after.to_be_bytes());
         state.content.extend_from_slice(edge.san.as_bytes());
-        found.tally.add(Topic::Tree.key(&state.content, &mut state.key), counts);
+        found.tally.add(topic.key(&state.content, &mut state.key), counts);
     }
 }
 

@@ -1,5 +1,5 @@
-//! `--moves`: the opening tree. Games that reach the same position by different moves are joined
-//! there.
+//! `--moves`: the opening tree; for a player, one of each color. Games that reach the same position by different moves are
+//! joined there.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -7,9 +7,9 @@ use std::{
     sync::Arc,
 };
 
-use pgn_chess::Position;
+use pgn_chess::{Position, shakmaty::Color};
 use pgn_query::Counts;
-use pgn_report::tables::{Chart, MoveTree, Section, Table, TreeMove, Value};
+use pgn_report::tables::{Chart, Column, MoveTree, Section, Table, TreeMove, Value};
 
 use super::{count_columns::score_of, observe::hash, ranking};
 
@@ -65,6 +65,8 @@ impl Move {
 pub(super) struct Moves(Vec<Move>);
 
 impl Moves {
+    pub(super) const EMPTY: Moves = Moves(Vec::new());
+
     /// Adds a move. `key`: the positions before and after it, and its text. Must be called once for each move.
     pub(super) fn push(&mut self, key: &[u8], counts: &Counts) {
         self.0.extend(Move::new(key, counts));
@@ -132,13 +134,18 @@ struct TreeRow {
     known: Option<Option<u32>>,
 }
 
-/// The score and the ratings of a tree.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Scores {
-    /// White's score, and the ratings of both players.
-    White,
-    /// The score of the player of `--player`, and the ratings of the opponents.
-    Own,
+/// The opening trees of a report.
+pub(super) enum Trees {
+    /// A tree with White's score, and the ratings of both players.
+    OfAll(Moves),
+    /// Trees of the games with White and with Black of the player of `--player`, with that player's score and the ratings of
+    /// the opponents.
+    OfPlayer {
+        /// The games with White.
+        white: Moves,
+        /// The games with Black.
+        black: Moves,
+    },
 }
 
 /// The moves of a tree that are shown.
@@ -152,12 +159,47 @@ pub(super) struct Shown {
     pub(super) at_least: u64,
 }
 
-/// Returns the opening tree.
-pub(super) fn section(mut moves: Moves, scores: Scores, shown: Shown) -> Section {
+/// Returns the opening trees.
+pub(super) fn section(trees: Trees, shown: Shown) -> Section {
+    let mut section = Section::new("moves", "Opening tree");
+    let of_positions = "A position that several move orders reach is one: its moves stand where it \
+                        is met first, and count all games that reach it.";
+    let mut no_rows = Vec::new();
+    let mut add = |moves: Moves, color: Option<Color>, section: &mut Section| {
+        let (table, n_positions, reason) = table(moves, color, shown);
+        let (key, label) = match color {
+            None => ("positions", "Positions"),
+            Some(Color::White) => ("positions_as_white", "Positions as White"),
+            Some(Color::Black) => ("positions_as_black", "Positions as Black"),
+        };
+        section.fact(key, label, Value::Count(n_positions));
+        section.tables.push(table);
+        no_rows.push(reason);
+    };
+    match trees {
+        Trees::OfAll(moves) => {
+            section.note = Some(of_positions.to_owned());
+            add(moves, None, &mut section);
+        }
+        Trees::OfPlayer { white, black } => {
+            section.note = Some(format!("{of_positions} The score is the player's own."));
+            add(white, Some(Color::White), &mut section);
+            add(black, Some(Color::Black), &mut section);
+        }
+    }
+    if section.tables.iter().all(|table| table.rows.is_empty()) {
+        section.no_rows = no_rows.into_iter().flatten().next();
+    }
+    section
+}
+
+/// Returns the table of a tree, its number of positions, and why it has no rows. `color`: the color of the player whose
+/// score and whose opponents' ratings it has.
+fn table(mut moves: Moves, color: Option<Color>, shown: Shown) -> (Table, u64, Option<String>) {
     moves.sort();
-    let [score, elo] = match scores {
-        Scores::White => [("white_score", "White's score"), ("elo", "Mean Elo")],
-        Scores::Own => [("score", "Own score"), ("opponents", "Opponents")],
+    let [score, elo] = match color {
+        None => [("white_score", "White's score"), ("elo", "Mean Elo")],
+        Some(_) => [("score", "Own score"), ("opponents", "Opponents")],
     };
     let columns = [
         ("line", "Move"),
@@ -169,8 +211,16 @@ pub(super) fn section(mut moves: Moves, scores: Scores, shown: Shown) -> Section
         ("last_year", "Last played"),
         ("transposes_to", "Goes on at"),
     ];
-    let mut table = Table::new("moves", "Moves", &columns);
+    let title = match color {
+        None => "Moves",
+        Some(Color::White) => "As White",
+        Some(Color::Black) => "As Black",
+    };
+    let mut table = Table::new("moves", title, &columns);
     (table.bar, table.chart) = (Some(2), Some(Chart::Moves));
+    let of_color =
+        color.map(|color| (Column::new("color", "color"), Value::text(color.to_string())));
+    table.common.extend(of_color);
     let (tree, rows) = rows_of(&moves, shown);
     let tree = Arc::new(tree);
     table.rows.reserve_exact(rows.len());
@@ -190,29 +240,18 @@ pub(super) fn section(mut moves: Moves, scores: Scores, shown: Shown) -> Section
             known.map_or(Value::None, Value::Text),
         ]);
     }
-    let mut section = Section::new("moves", "Opening tree");
-    let of_positions = "A position that several move orders reach is one: its moves stand where it \
-                        is met first, and count all games that reach it.";
-    section.note = Some(match scores {
-        Scores::White => of_positions.to_owned(),
-        Scores::Own => {
-            format!("{of_positions} The score is the player's own, of games with both colors.")
-        }
-    });
     let whole = Extent::of(&moves, shown.depth, 0);
     let n_rows = match shown.at_least {
         0 => whole.n_rows,
         at_least => Extent::of(&moves, shown.depth, at_least).n_rows,
     };
     table.n_more = n_rows - table.rows.len() as u64;
-    if table.rows.is_empty() {
+    let no_rows = table.rows.is_empty().then(|| {
         let first = hash(&Position::INITIAL).map_or(0..0, |position| moves.from(position));
         let most = moves.0[first].iter().map(Move::n_games).max().unwrap_or(0);
-        section.no_rows = ranking::too_few(shown.at_least, most);
-    }
-    section.fact("positions", "Positions", Value::Count(whole.n_positions));
-    section.tables.push(table);
-    section
+        ranking::too_few(shown.at_least, most)
+    });
+    (table, whole.n_positions, no_rows.flatten())
 }
 
 /// Returns the moves that are shown, and a row for each.
@@ -330,7 +369,7 @@ mod tests {
         ];
         for top in [None, Some(0), Some(1), Some(2), Some(9)] {
             let shown = Shown { depth: 3, top, at_least: 0 };
-            let section = section(moves(&edges), Scores::White, shown);
+            let section = section(Trees::OfAll(moves(&edges)), shown);
             let table = &section.tables[0];
             assert_eq!(table.rows.len() as u64 + table.n_more, 7, "{top:?}");
             let positions = &section.facts[0].value;
@@ -338,7 +377,7 @@ mod tests {
         }
         let all = |at_least| {
             let shown = Shown { depth: 3, top: None, at_least };
-            let section = section(moves(&edges), Scores::White, shown);
+            let section = section(Trees::OfAll(moves(&edges)), shown);
             (section.tables[0].rows.len(), section.tables[0].n_more, section.no_rows)
         };
         assert_eq!(all(0), (7, 0, None));

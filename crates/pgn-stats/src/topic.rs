@@ -20,7 +20,7 @@ pub(super) enum Topic {
     FileForm,
     /// The values of `--by`, separated by NUL.
     By,
-    /// Position before, position after, and move.
+    /// Position before, position after, and move. With `--player`, of games in which the player has White.
     Tree,
     /// The counts of this topic and of the next two are faults: `Faults::of`.
     Rule,
@@ -36,6 +36,8 @@ pub(super) enum Topic {
     OwnOpponent,
     /// Games of the player of `--player` by the name as it is written.
     OwnName,
+    /// As [`Topic::Tree`], of games in which the player has Black.
+    TreeOfBlack,
 }
 
 impl Topic {
