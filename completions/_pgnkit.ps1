@@ -409,7 +409,7 @@ Register-ArgumentCompleter -Native -CommandName 'pgnkit' -ScriptBlock {
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Skip files of folders and globs that match GLOB; may be repeated')
             [CompletionResult]::new('--skip', '--skip', [CompletionResultType]::ParameterName, 'Skip the first N of the games that match')
             [CompletionResult]::new('--take', '--take', [CompletionResultType]::ParameterName, 'Take at most N of the games that match; reading stops after the last')
-            [CompletionResult]::new('--by', '--by', [CompletionResultType]::ParameterName, 'Count by the values of fields or tags, or by pieces of values, as in split --by: year, player, Date:month, White:surname, elo:100, White,Result; or by pair: the scores of each two players')
+            [CompletionResult]::new('--by', '--by', [CompletionResultType]::ParameterName, 'Count by the values of fields or tags, or by pieces of values, as in split --by: year, player, Date:month, White:surname, elo:100, White,Result; or by pair: the scores of each two players, also by a field: pair,year')
             [CompletionResult]::new('--sprt', '--sprt', [CompletionResultType]::ParameterName, 'A sequential probability ratio test for each row of --by pair: whether the first player''s normalized Elo is ELO0 or ELO1, as 0,5')
             [CompletionResult]::new('--order', '--order', [CompletionResultType]::ParameterName, 'The columns that sort the rows of --by, by their names in CSV: score:desc, games, year:asc')
             [CompletionResult]::new('--at-least', '--at-least', [CompletionResultType]::ParameterName, 'Leave out the rows of --by, and the moves of --moves, with fewer than N games')

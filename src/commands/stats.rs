@@ -64,7 +64,7 @@ pub(crate) struct Args {
     output: OutputArgs,
 
     /// Count by the values of fields or tags, or by pieces of values, as in split --by: year, player,
-    /// Date:month, White:surname, elo:100, White,Result; or by pair: the scores of each two players
+    /// Date:month, White:surname, elo:100, White,Result; or by pair: the scores of each two players, also by a field: pair,year
     #[arg(long, value_name = "FIELD[:PART][,...]", help_heading = "Counting")]
     by: Vec<String>,
 
@@ -258,12 +258,12 @@ impl Args {
     /// # Errors
     /// Returns an error if a field or a name is not valid.
     fn parts(&self, openings: OpeningTable, is_page: bool) -> anyhow::Result<Parts> {
-        let pairs = is_by_pair(&self.by)?;
-        let by = if pairs { Vec::new() } else { fields(&self.by)? };
+        let (names, pairs) = without_pair(&self.by)?;
+        let by = fields(&names)?;
         let player = self.player.as_deref().map(player).transpose()?;
         ensure!(
-            player.is_some() || !by.iter().any(|(_, by)| by.source.is_field(COLOR.name)),
-            "--by color: the color is that of a player, whom --player names"
+            player.is_some() || pairs || !by.iter().any(|(_, by)| by.source.is_field(COLOR.name)),
+            "--by color: the color is that of a player, whom --player or --by pair,color names"
         );
         let asks = pairs
             || !by.is_empty()
@@ -299,9 +299,9 @@ impl Args {
 }
 
 /// Returns the fields of `--by`, each with its name.
-fn fields(texts: &[String]) -> anyhow::Result<Vec<(String, Grouping)>> {
+fn fields(names: &[&str]) -> anyhow::Result<Vec<(String, Grouping)>> {
     let mut fields: Vec<(String, Grouping)> = Vec::new();
-    for name in texts.iter().flat_map(|text| fields_of_list(text)) {
+    for &name in names {
         ensure!(!name.is_empty(), "--by: a field has no name");
         let by = if name == COLOR.name {
             Ok(Grouping { source: Source::Field(&COLOR), part: Part::Whole })
@@ -328,17 +328,18 @@ fn fields(texts: &[String]) -> anyhow::Result<Vec<(String, Grouping)>> {
     Ok(fields)
 }
 
-/// Returns true for `--by pair`, which is not a field of a game.
-fn is_by_pair(texts: &[String]) -> anyhow::Result<bool> {
-    let is_pair = texts.iter().flat_map(|text| fields_of_list(text)).any(|name| name == "pair");
-    let is_alone = matches!(texts, [text] if text.trim() == "pair");
+/// Returns the names of the fields of `--by` other than `pair`, which is not a field of a game, and whether `pair` is named.
+fn without_pair(texts: &[String]) -> anyhow::Result<(Vec<&str>, bool)> {
+    let names: Vec<&str> = texts.iter().flat_map(|text| fields_of_list(text)).collect();
+    ensure!(!names.iter().any(|name| name.starts_with("pair:")), "--by pair has no parts");
+    let fields: Vec<&str> = names.iter().copied().filter(|name| *name != "pair").collect();
+    let n_pairs = names.len() - fields.len();
+    ensure!(n_pairs < 2, "--by pair,pair: the same twice; name it once");
     ensure!(
-        !is_pair || is_alone,
-        "--by pair cannot be combined with other fields; select the games of an event or a year with --where"
+        n_pairs == 0 || fields.len() < 2,
+        "--by pair goes with one other field; select the games of an event or a year with --where"
     );
-    let has_part = texts.iter().any(|text| text.trim_start().starts_with("pair:"));
-    ensure!(!has_part, "--by pair has no parts");
-    Ok(is_pair)
+    Ok((fields, n_pairs > 0))
 }
 
 /// Parses a column of `--order` with its direction.

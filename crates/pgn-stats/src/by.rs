@@ -3,14 +3,14 @@
 use std::cmp::Ordering;
 
 use pgn_query::{Counts, Depth, Grouping, ValueKind};
-use pgn_report::tables::{Chart, Column, Direction, Section, Table, Value};
+use pgn_report::tables::{Chart, Column, Section, Table, Value};
 
 use super::{
     count_columns::{CountColumn, OF_OWN_SCORES, OF_RESULTS, OF_SCORES},
     lists::{List, Row},
     pairs,
     plan::{Parts, Perspective},
-    ranking::{self, Ranking},
+    ranking::{self, Ranking, key_of},
 };
 
 /// Returns the columns that follow those of the fields: results or, for a player, the score.
@@ -46,7 +46,7 @@ fn columns(parts: &Parts) -> Vec<Column> {
 /// Returns an error if the table has no such column.
 pub fn check_order(parts: &Parts) -> Result<(), String> {
     if parts.pairs {
-        return Ranking::new(&parts.order, &pairs::columns(parts.sprt.is_some())).map(drop);
+        return Ranking::new(&parts.order, &pairs::columns(parts)).map(drop);
     }
     Ranking::new(&parts.order, &columns(parts)).map(drop)
 }
@@ -60,13 +60,7 @@ pub(super) fn order(parts: &Parts) -> Option<impl Fn(&Row, &Row) -> Ordering> {
         ranking.compare(|column, direction| match kinds.get(column) {
             Some(kind) => {
                 let value = |row: &Row| values_of(&row.0, kinds.len()).swap_remove(column);
-                let (a, b) = (value(a), value(b));
-                let order = compare(&[*kind], std::slice::from_ref(&a), std::slice::from_ref(&b));
-                let is_missing = a.is_empty() || b.is_empty();
-                match direction {
-                    Direction::Descending if !is_missing => order.reverse(),
-                    Direction::Ascending | Direction::Descending => order,
-                }
+                ranking::compare_value(*kind, &value(a), &value(b), direction)
             }
             None => {
                 let (.., cell) = of_results[column - kinds.len()];
@@ -95,11 +89,11 @@ pub(super) fn section(parts: &Parts, list: &List, depth: Depth) -> Section {
     let kinds: Vec<ValueKind> = by.iter().map(|(_, by)| by.kind()).collect();
     let mut rows: Vec<(Vec<String>, &Counts)> =
         list.rows.iter().map(|(key, counts)| (values_of(key, by.len()), counts)).collect();
-    if parts.order.keys.is_empty() && kinds.iter().any(|kind| has_order(*kind)) {
-        rows.sort_by(|(a, _), (b, _)| compare(&kinds, a, b));
+    if parts.order.keys.is_empty() && kinds.iter().any(|kind| ranking::has_order(*kind)) {
+        rows.sort_by(|(a, _), (b, _)| ranking::compare_values(&kinds, a, b));
     }
     for (values, counts) in rows {
-        let mut row: Vec<Value> = values.into_iter().map(value).collect();
+        let mut row: Vec<Value> = values.into_iter().map(ranking::known).collect();
         row.extend(count_columns(parts).iter().map(|(.., cell)| cell(counts)));
         table.rows.push(row);
     }
@@ -129,49 +123,4 @@ pub(super) fn section(parts: &Parts, list: &List, depth: Depth) -> Section {
 fn title(by: &[(String, Grouping)]) -> String {
     let names: Vec<&str> = by.iter().map(|(name, _)| name.as_str()).collect();
     format!("Games by {}", names.join(", "))
-}
-
-/// Returns the key of a column: the field in lower case, with `_` for all characters except letters and digits.
-pub fn key_of(field: &str) -> String {
-    let name = field.strip_prefix("tag(").map_or(field, |name| name.trim_matches(['"', ')', ' ']));
-    name.chars()
-        .map(|c| if c.is_alphanumeric() { c } else { '_' })
-        .flat_map(char::to_lowercase)
-        .collect()
-}
-
-fn value(text: String) -> Value {
-    if text.is_empty() { Value::Unknown } else { Value::Text(text) }
-}
-
-/// Returns true if rows are sorted by value.
-fn has_order(kind: ValueKind) -> bool {
-    match kind {
-        ValueKind::Number
-        | ValueKind::Decimal
-        | ValueKind::Natural
-        | ValueKind::Nag
-        | ValueKind::Date
-        | ValueKind::Round
-        | ValueKind::Speed
-        | ValueKind::Weekday
-        | ValueKind::Eco => true,
-        ValueKind::Text | ValueKind::Word | ValueKind::Result => false,
-    }
-}
-
-/// Compares by the first value that has an order and differs; missing values come last.
-fn compare(kinds: &[ValueKind], a: &[String], b: &[String]) -> Ordering {
-    for ((&kind, a), b) in kinds.iter().zip(a).zip(b) {
-        let order =
-            a.is_empty().cmp(&b.is_empty()).then_with(|| match (kind.read(a), kind.read(b)) {
-                (Some(a), Some(b)) => kind.compare(&a, &b).unwrap_or(Ordering::Equal),
-                _ => Ordering::Equal,
-            });
-        let order = order.then_with(|| a.cmp(b));
-        if order.is_ne() {
-            return order;
-        }
-    }
-    Ordering::Equal
 }

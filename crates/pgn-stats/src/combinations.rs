@@ -50,6 +50,11 @@ impl Column {
         column
     }
 
+    /// Yields the values.
+    pub(super) fn values(&self) -> impl Iterator<Item = &[u8]> {
+        (0..self.ends.len()).map(|index| self.value(index).0)
+    }
+
     fn value(&self, index: usize) -> (&[u8], Option<Color>) {
         let (end, side) = self.ends[index];
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before].0);

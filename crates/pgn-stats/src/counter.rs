@@ -17,7 +17,6 @@ use super::{
     pairs::Matches,
     plan::{CrossTableMode, Parts, Plan},
     player,
-    ranking::Order,
     records::{RecordKind, RecordLog},
     tally_store::TallyStore,
     topic::Topic,
@@ -76,7 +75,7 @@ impl Counter {
     pub fn report(self, plan: &Plan, title: String) -> io::Result<Report> {
         let Counter { totals, tally_store, log } = self;
         let parts = &plan.parts;
-        let by_order = by::order(parts);
+        let by_order = if parts.pairs { None } else { by::order(parts) };
         let by_order = by_order.as_ref().map(|order| order as &RowOrder<'_>);
         let keep = |topic: Topic| {
             let max_rows = match topic {
@@ -108,7 +107,7 @@ impl Counter {
         } else {
             report.sections.push(counted.top_facts());
         }
-        if !parts.by.is_empty() {
+        if parts.has_by_table() {
             report.sections.push(by::section(parts, lists.get(Topic::By), depth));
         }
         if let Some(sides) = &parts.player {
@@ -144,8 +143,7 @@ impl Counter {
 fn sections_of_records(log: RecordLog, plan: &Plan, totals: &Totals) -> io::Result<Vec<Section>> {
     let parts = &plan.parts;
     let has_events = parts.cross_tables != CrossTableMode::None && !log.is_over_limit();
-    let order = if parts.pairs { parts.order.clone() } else { Order::default() };
-    let mut matches = Matches::new(&order, parts.sprt, plan.top_by).map_err(io::Error::other)?;
+    let mut matches = Matches::new(parts, plan.top_by).map_err(io::Error::other)?;
     let mut events = CrossTables::new(parts.form, &parts.tie_breaks, plan.top);
     let mut engines = Engines::new(plan.top_by);
     log.finish(|kind, key, payload| match kind {
@@ -186,6 +184,6 @@ fn topics(parts: &Parts) -> Vec<Topic> {
         topics.extend(of_card);
     }
     topics.extend(parts.player.iter().flat_map(|_| player::TOPICS));
-    topics.extend((!parts.by.is_empty()).then_some(Topic::By));
+    topics.extend(parts.has_by_table().then_some(Topic::By));
     topics
 }

@@ -38,12 +38,12 @@ mod text_sections;
 mod topic;
 mod totals;
 
-pub use by::{check_order, key_of};
+pub use by::check_order;
 pub use counter::Counter;
 pub use crosstable::{FormChoice, TieBreak};
 pub use game_facts::{ObserverState, PartialCounts};
 pub use observe::Observer;
 pub use pivot::COLOR;
 pub use plan::{CrossTableMode, OpeningTable, Parts, Plan, PlayerQueries, check_tie_breaks};
-pub use ranking::{Order, OrderKey};
+pub use ranking::{Order, OrderKey, key_of};
 pub use rating::Sprt;

@@ -121,14 +121,14 @@ impl Observer<'_> {
                 overview(&game_facts, form, &counts, &mut state.key, found);
             }
         }
-        if !self.parts.by.is_empty() {
+        if self.parts.has_by_table() {
             Pivot::new(self.parts).count(&game_facts, &sides, state, found);
         }
         if !sides.is_empty() {
             player::count(&game_facts, &sides, &mut state.key, &mut found.tally);
             player::add_loss(&game_facts, &sides, &mut found.totals.own_loss);
         }
-        self.add_records(&game_facts, &sides, found);
+        self.add_records(&game_facts, &sides, state, found);
         let is_outside = state.edges.is_empty() && game_facts.n_plies > 0;
         found.totals.outside_of_tree += u64::from(self.parts.tree_plies.is_some() && is_outside);
         if self.parts.player.is_none() {
@@ -150,11 +150,21 @@ impl Observer<'_> {
         &self,
         game_facts: &GameFacts<'_>,
         own_sides: &[Color],
+        state: &mut ObserverState,
         found: &mut PartialCounts,
     ) {
         let records = &mut found.records;
-        if self.parts.pairs {
-            pairs::record(game_facts, own_sides, records);
+        if self.parts.pairs
+            && let Some(game) = pairs::GameOfPair::new(game_facts, own_sides)
+        {
+            if self.parts.by.is_empty() {
+                game.record(&[], records);
+            } else {
+                let first = game.first();
+                Pivot::new(self.parts).for_each_value(game_facts, first, state, |value| {
+                    game.record(&[value], records);
+                });
+            }
         }
         if self.parts.cross_tables != CrossTableMode::None {
             let has_names = crosstable::record(game_facts, records);

@@ -1,19 +1,20 @@
 //! `--by pair`: the score of each pair of players against each other, for single games and for pairs of games with the
-//! same opening and reversed colors.
+//! same opening and reversed colors; in one row, or in one for each value of a field.
 
 use std::collections::{HashMap, VecDeque};
 
 use pgn_chess::shakmaty::Color;
 use pgn_collate::Stored;
-use pgn_query::tally::result_index;
-use pgn_report::tables::{Audience, Column, Rank, Section, Table, Value};
+use pgn_query::{ValueKind, tally::result_index};
+use pgn_report::tables::{Audience, Column, Direction, Rank, Section, Table, Value};
 use pgn_syntax::Marker;
 
 use super::{
     book_line::{Evidence, book_line},
     game_facts::{GameFacts, hash_of, values_of},
+    plan::Parts,
     player_names::{is_bye, name_of},
-    ranking::{self, Order, Ranking},
+    ranking::{self, Ranking, key_of},
     rating::{Estimate, Sample, Sprt, likelihood_of_superiority},
     records::{self, RecordKind, Records},
 };
@@ -26,33 +27,53 @@ const WINDOW: u64 = 256;
 /// its hash, and the hash of it and the round, 0 if the round is unknown.
 type Payload = (bool, u8, Option<(bool, u64, u64)>);
 
-/// Adds the record of a game. Games without both names and byes are left out. The first player is the one of
-/// `own_sides`, if that is one side, else the one whose name comes first.
-pub(super) fn record(game_facts: &GameFacts<'_>, own_sides: &[Color], records: &mut Records) {
-    let [white, black] = Color::ALL.map(|side| name_of(game_facts, side));
-    let is_player = |name: &str| !name.is_empty() && !is_bye(name);
-    if !(is_player(&white) && is_player(&black)) {
-        return;
+/// A game as one of two players.
+pub(super) struct GameOfPair {
+    /// The first player is the one of `--player`, if that is one of the two, else the one whose name comes first.
+    names: [String; 2],
+    payload: Payload,
+}
+
+impl GameOfPair {
+    /// Returns the data of a game; `None` for a bye, and if a player has no name. `own_sides`: the sides of the player of
+    /// `--player`.
+    pub(super) fn new(game_facts: &GameFacts<'_>, own_sides: &[Color]) -> Option<GameOfPair> {
+        let [white, black] = Color::ALL.map(|side| name_of(game_facts, side));
+        let is_player = |name: &str| !name.is_empty() && !is_bye(name);
+        if !(is_player(&white) && is_player(&black)) {
+            return None;
+        }
+        let is_white_first = match own_sides {
+            [side] => side.is_white(),
+            _ => white <= black,
+        };
+        let line = book_line(game_facts.game, game_facts.facts.src);
+        let known = |name: &str| {
+            let value = values_of(&game_facts.facts, name).first().map(ToString::to_string);
+            value.filter(|value| !matches!(value.as_str(), "" | "?" | "-"))
+        };
+        let (event, round) = (known("Event"), known("Round"));
+        let line = line.map(|line| {
+            let opening = hash_of(&(line.hash, event));
+            let of_round = round.map_or(0, |round| hash_of(&(opening, round)));
+            (line.evidence == Evidence::Stated, opening, of_round)
+        });
+        let result = u8::try_from(result_index(game_facts.result)).unwrap_or(u8::MAX);
+        let names = if is_white_first { [white, black] } else { [black, white] };
+        Some(GameOfPair { names, payload: (is_white_first, result, line) })
     }
-    let is_white_first = match own_sides {
-        [side] => side.is_white(),
-        _ => white <= black,
-    };
-    let line = book_line(game_facts.game, game_facts.facts.src);
-    let known = |name: &str| {
-        let value = values_of(&game_facts.facts, name).first().map(ToString::to_string);
-        value.filter(|value| !matches!(value.as_str(), "" | "?" | "-"))
-    };
-    let (event, round) = (known("Event"), known("Round"));
-    let line = line.map(|line| {
-        let opening = hash_of(&(line.hash, event));
-        let of_round = round.map_or(0, |round| hash_of(&(opening, round)));
-        (line.evidence == Evidence::Stated, opening, of_round)
-    });
-    let payload: Payload =
-        (is_white_first, u8::try_from(result_index(game_facts.result)).unwrap_or(u8::MAX), line);
-    let names = if is_white_first { [&*white, &*black] } else { [&*black, &*white] };
-    records.push(RecordKind::Pair, &names, &payload.to_bytes());
+
+    /// Returns the color of the first player.
+    pub(super) fn first(&self) -> Color {
+        Color::from_white(self.payload.0)
+    }
+
+    /// Adds the record of the game. `values`: the value of the field of the row, if there is one.
+    pub(super) fn record(&self, values: &[&str], records: &mut Records) {
+        let [first, second] = &self.names;
+        let names = [&[first.as_str(), second.as_str()], values].concat();
+        records.push(RecordKind::Pair, &names, &self.payload.to_bytes());
+    }
 }
 
 /// A game whose counterpart with reversed colors has not been found yet.
@@ -63,10 +84,12 @@ struct Waiting {
     half_points: usize,
 }
 
-/// The games of two players. The score is that of the first player.
+/// The games of two players, or those with the same value of a field. The score is that of the first player.
 #[derive(Debug, Default)]
 struct Matchup {
     names: [String; 2],
+    /// The value of the field of the rows; empty if it is unknown, or there is no field.
+    value: String,
     n_games: u64,
     /// Losses, draws and wins.
     games: [u64; 3],
@@ -158,8 +181,15 @@ impl Matchup {
         Some(Sample { counts: self.opening_pairs() }).filter(|pairs| pairs.n() > 0)
     }
 
+    /// Returns the cells that name the row.
+    fn head(&self, field: Option<&Field>) -> Vec<Value> {
+        let mut cells: Vec<Value> = self.names.iter().map(Value::text).collect();
+        cells.extend(field.map(|_| ranking::known(self.value.clone())));
+        cells
+    }
+
     /// Returns the cells of [`columns`].
-    fn cells(&self, sprt: Option<Sprt>) -> Vec<Value> {
+    fn cells(&self, field: Option<&Field>, sprt: Option<Sprt>) -> Vec<Value> {
         let [losses, draws, wins] = self.games;
         let opening_pairs = self.opening_pairs();
         let n = losses + draws + wins;
@@ -168,7 +198,7 @@ impl Matchup {
         let (elo, pair_elo, nelo) = (games.elo(), pairs.elo(), pairs.normalized_elo(2));
         let number = |number: Option<f64>| Value::decimal(number, 1);
         let ends = |it: &Estimate| [it.value, it.low, it.high].map(number);
-        let mut cells: Vec<Value> = self.names.iter().map(Value::text).collect();
+        let mut cells = self.head(field);
         cells.extend([self.n_games, wins, draws, losses].map(Value::Count));
         cells.push(Value::share(2 * wins + draws, 2 * n));
         cells.push(Value::share(draws, n));
@@ -207,8 +237,43 @@ fn share(probability: Option<f64>) -> Value {
     part.map_or(Value::None, |part| Value::share(part as u64, WHOLE))
 }
 
-/// Returns the columns of the table of pairs of players. `has_test`: true if it has the columns of [`Sprt`].
-pub(super) fn columns(has_test: bool) -> Vec<Column> {
+/// The field that divides the games of two players into rows.
+#[derive(Clone, Debug)]
+struct Field {
+    name: String,
+    kind: ValueKind,
+}
+
+impl Field {
+    fn of(parts: &Parts) -> Option<Field> {
+        let (name, by) = parts.by.first()?;
+        Some(Field { name: name.clone(), kind: by.kind() })
+    }
+
+    fn column(&self, others: &[Column]) -> Column {
+        // The key of a column is unique: that of an object in JSON.
+        let mut key = key_of(&self.name);
+        while others.iter().any(|other| other.key == key) {
+            key.insert_str(0, "by_");
+        }
+        Column::new(key, &self.name)
+    }
+}
+
+/// Index of the column of the field.
+const OF_FIELD: usize = 2;
+
+/// Returns the columns of the table of pairs of players.
+pub(super) fn columns(parts: &Parts) -> Vec<Column> {
+    let mut columns = columns_of_scores(parts.sprt.is_some());
+    if let Some(field) = Field::of(parts) {
+        columns.insert(OF_FIELD, field.column(&columns));
+    }
+    columns
+}
+
+/// Returns the columns without that of a field. `has_test`: true if there are those of [`Sprt`].
+fn columns_of_scores(has_test: bool) -> Vec<Column> {
     let all = Column::new;
     let data = |key: &str| Column::new(key, key).only_for(Audience::Programs);
     let mut columns = vec![
@@ -237,15 +302,19 @@ pub(super) fn columns(has_test: bool) -> Vec<Column> {
 }
 
 /// Returns the table of opening pairs. Only people see it: for programs, its numbers are in the other table.
-fn table_of_pairs(matches: &[Matchup]) -> Table {
+fn table_of_pairs(matches: &[Matchup], field: Option<&Field>) -> Table {
     let labels = [
         "Player", "Opponent", "Pairs", "0", "0.5", "1", "1.5", "2", "Elo", "+/-", "LOS", "nElo",
         "+/-",
     ];
     let mut table = Table::new("opening_pairs", "Opening pairs, by points", &[]);
     table.columns = labels.map(|label| Column::new(label, label).only_for(Audience::People)).into();
+    if let Some(field) = field {
+        let column = Column::new(&field.name, &field.name).only_for(Audience::People);
+        table.columns.insert(OF_FIELD, column);
+    }
     for (one, pairs) in matches.iter().filter_map(|one| Some((one, one.pairs()?))) {
-        let mut row: Vec<Value> = one.names.iter().map(Value::text).collect();
+        let mut row = one.head(field);
         row.push(Value::Count(pairs.n()));
         row.extend(pairs.counts.map(Value::Count));
         let ends = |it: Estimate| [it.value, it.margin()].map(|it| Value::decimal(it, 1));
@@ -260,7 +329,11 @@ fn table_of_pairs(matches: &[Matchup]) -> Table {
 /// The pairs of players of a run.
 #[derive(Default)]
 pub(super) struct Matches {
+    columns: Vec<Column>,
+    field: Option<Field>,
     ranking: Ranking,
+    /// True if rows are in the order of the names and of the values of the field.
+    is_by_value: bool,
     sprt: Option<Sprt>,
     at_least: u64,
     max_rows: Option<usize>,
@@ -273,17 +346,21 @@ pub(super) struct Matches {
 }
 
 impl Matches {
-    /// Returns a table without pairs. `max_rows`: number of pairs that will be shown; `None`: all.
+    /// Returns a table without pairs. `max_rows`: number of rows that will be shown; `None`: all.
     ///
     /// # Errors
-    /// Returns an error if the table has no column of a name in `order`.
-    pub(super) fn new(
-        order: &Order,
-        sprt: Option<Sprt>,
-        max_rows: Option<usize>,
-    ) -> Result<Matches, String> {
-        let ranking = Ranking::new(order, &columns(sprt.is_some()))?;
-        Ok(Matches { ranking, sprt, at_least: order.at_least, max_rows, ..Matches::default() })
+    /// Returns an error if the table has no column of a name in [`Parts::order`].
+    pub(super) fn new(parts: &Parts, max_rows: Option<usize>) -> Result<Matches, String> {
+        if !parts.pairs {
+            return Ok(Matches::default());
+        }
+        let (columns, field) = (columns(parts), Field::of(parts));
+        let ranking = Ranking::new(&parts.order, &columns)?;
+        let has_order = field.as_ref().is_some_and(|field| ranking::has_order(field.kind));
+        let is_by_value = has_order && parts.order.keys.is_empty();
+        let (sprt, at_least) = (parts.sprt, parts.order.at_least);
+        let rest = Matches::default();
+        Ok(Matches { columns, field, ranking, is_by_value, sprt, at_least, max_rows, ..rest })
     }
 
     /// Adds the record of a game. Records of the same players follow one another.
@@ -291,7 +368,8 @@ impl Matches {
         if self.open.is_none() || self.key != key {
             self.close();
             self.key = key.to_vec();
-            self.open = Some(Matchup { names: records::names(key), ..Matchup::default() });
+            let [first, second, value] = records::names(key);
+            self.open = Some(Matchup { names: [first, second], value, ..Matchup::default() });
         }
         if let Some(open) = &mut self.open {
             open.add(Stored::of_bytes(payload));
@@ -315,25 +393,53 @@ impl Matches {
     }
 
     fn cut(&mut self) {
-        let Matches { ranking, rows, max_rows, sprt, .. } = self;
-        let keyed = rows.drain(..).map(|row| (ranking.key(|| row.cells(*sprt)), row));
-        let mut keyed: Vec<(Vec<Value>, Matchup)> = keyed.collect();
-        ranking::cut(&mut keyed, *max_rows, |(a_key, a), (b_key, b)| {
-            let order = ranking.compare_keys(a_key, b_key);
-            order.then_with(|| b.n_games.cmp(&a.n_games)).then_with(|| a.names.cmp(&b.names))
+        let Matches { ranking, rows, max_rows, sprt, field, .. } = self;
+        let field = field.as_ref();
+        // The cells of a row, if they decide about its place.
+        let cells =
+            |row: &Matchup| if ranking.is_empty() { Vec::new() } else { row.cells(field, *sprt) };
+        let mut keyed: Vec<_> = rows.drain(..).map(|row| (cells(&row), row)).collect();
+        ranking::cut(&mut keyed, *max_rows, |(a_cells, a), (b_cells, b)| {
+            let order = ranking.compare(|column, direction| match field {
+                Some(field) if column == OF_FIELD => {
+                    ranking::compare_value(field.kind, &a.value, &b.value, direction)
+                }
+                _ => a_cells[column].compare(&b_cells[column], direction),
+            });
+            let by_games = order.then_with(|| b.n_games.cmp(&a.n_games));
+            by_games.then_with(|| (&a.names, &a.value).cmp(&(&b.names, &b.value)))
         });
         rows.extend(keyed.into_iter().map(|(_, row)| row));
+    }
+
+    /// Sorts the rows that are shown by names and values, if the values have an order.
+    fn sort_by_value(&mut self) {
+        let Some(Field { kind, .. }) = self.field.as_ref().filter(|_| self.is_by_value) else {
+            return;
+        };
+        self.rows.sort_by(|a, b| {
+            let of_values =
+                || ranking::compare_value(*kind, &a.value, &b.value, Direction::Ascending);
+            a.names.cmp(&b.names).then_with(of_values)
+        });
     }
 
     /// Returns the section.
     pub(super) fn section(mut self) -> Section {
         self.close();
         self.cut();
-        let mut table = Table::new("pairs", "Pairs of players", &[]);
-        table.columns = columns(self.sprt.is_some());
-        table.rows = self.rows.iter().map(|row| row.cells(self.sprt)).collect();
+        self.sort_by_value();
+        let field = self.field.as_ref();
+        let title = match field {
+            None => "Pairs of players".to_owned(),
+            Some(field) => format!("Pairs of players by {}", field.name),
+        };
+        let mut table = Table::new("pairs", &title, &[]);
+        table.rows = self.rows.iter().map(|row| row.cells(field, self.sprt)).collect();
         table.n_more = self.n_rows - self.rows.len() as u64;
-        let mut section = Section::new("pairs", "Pairs of players");
+        let of_pairs = table_of_pairs(&self.rows, field);
+        table.columns = self.columns;
+        let mut section = Section::new("pairs", &title);
         let mut note = "Scores are those of the first player. The Elo difference is logistic, with the margin of an \
                         interval of 95 %; LOS is the likelihood of superiority."
             .to_owned();
@@ -349,7 +455,6 @@ impl Matches {
             0 => Some("--by pair: no game names both players".to_owned()),
             most => ranking::too_few(self.at_least, most),
         };
-        let of_pairs = table_of_pairs(&self.rows);
         section.tables.push(table);
         section.tables.extend((!of_pairs.rows.is_empty()).then_some(of_pairs));
         section

@@ -84,6 +84,23 @@ impl<'p> Pivot<'p> {
         }
     }
 
+    /// Calls `take` with each value of the first field, from the side of a player of a pair.
+    pub(super) fn for_each_value(
+        &self,
+        game_facts: &GameFacts<'_>,
+        side: Color,
+        state: &mut ObserverState,
+        mut take: impl FnMut(&str),
+    ) {
+        let GameFacts { facts, opening, ref played, .. } = *game_facts;
+        let facts = Facts { opening, played: played.as_ref(), ..facts };
+        let of_pair = Pivot { parts: self.parts, perspective: Perspective::Own };
+        let columns = of_pair.columns(&facts, game_facts, Some(side), state);
+        for value in columns.iter().flatten().take(1).flat_map(Column::values) {
+            take(&String::from_utf8_lossy(value));
+        }
+    }
+
     /// Returns the values of all fields as columns. `side`: the side from which the game is counted; `None` if each
     /// value has its own side, or if there is no side. Returns `None` if no player of the side is counted.
     fn columns(

@@ -27,7 +27,8 @@ pub struct Parts {
     pub overview: bool,
     /// Names of fields and the fields by whose values games are counted.
     pub by: Vec<(String, Grouping)>,
-    /// True if the scores of each pair of players against each other are counted.
+    /// True if the scores of each pair of players against each other are counted, and for each value of the first field of
+    /// [`Parts::by`], if there is one.
     pub pairs: bool,
     /// The test of each of these pairs; `None`: no test.
     pub sprt: Option<Sprt>,
@@ -102,6 +103,11 @@ impl Parts {
             if self.player.is_some() { Perspective::Own } else { Perspective::White }
         };
         self.by.iter().position(is_player).map_or_else(of_all, Perspective::Player)
+    }
+
+    /// Returns true if the report has the table of [`Parts::by`], which is not that of pairs of players.
+    pub(super) fn has_by_table(&self) -> bool {
+        !self.by.is_empty() && !self.pairs
     }
 
     pub(super) fn openings(&self) -> &Openings {

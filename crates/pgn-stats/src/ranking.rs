@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use pgn_query::ValueKind;
 use pgn_report::tables::{Column, Direction, Value};
 
 /// A column by which rows are sorted.
@@ -51,20 +52,9 @@ impl Ranking {
         order.keys.iter().map(index).collect::<Result<_, String>>().map(Ranking)
     }
 
-    /// Returns the cells of a row by which it is sorted. `cells` is not called if there are none.
-    pub(super) fn key(&self, cells: impl FnOnce() -> Vec<Value>) -> Vec<Value> {
-        if self.0.is_empty() {
-            return Vec::new();
-        }
-        let cells = cells();
-        self.0.iter().map(|&(column, _)| cells[column].clone()).collect()
-    }
-
-    /// Returns the order of two rows by what [`Ranking::key`] returned for them.
-    pub(super) fn compare_keys(&self, a: &[Value], b: &[Value]) -> Ordering {
-        let cells = self.0.iter().zip(a.iter().zip(b));
-        let orders = cells.map(|((_, direction), (a, b))| a.compare(b, *direction));
-        orders.into_iter().find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+    /// Returns true if rows are sorted by no column.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// Returns the order of two rows. `compare` compares the cells of both rows in a column.
@@ -102,6 +92,62 @@ pub(super) fn too_few(at_least: u64, most: u64) -> Option<String> {
     (0 < most && most < at_least).then(|| {
         format!("--at-least {at_least} leaves no row; the row with the most games has {games}")
     })
+}
+
+/// Returns the key of a column: the field in lower case, with `_` for all characters except letters and digits.
+pub fn key_of(field: &str) -> String {
+    let name = field.strip_prefix("tag(").map_or(field, |name| name.trim_matches(['"', ')', ' ']));
+    name.chars()
+        .map(|c| if c.is_alphanumeric() { c } else { '_' })
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+/// Returns the cell of a value of `--by`.
+pub(super) fn known(text: String) -> Value {
+    if text.is_empty() { Value::Unknown } else { Value::Text(text) }
+}
+
+/// Returns true if rows are sorted by value.
+pub(super) fn has_order(kind: ValueKind) -> bool {
+    match kind {
+        ValueKind::Number
+        | ValueKind::Decimal
+        | ValueKind::Natural
+        | ValueKind::Nag
+        | ValueKind::Date
+        | ValueKind::Round
+        | ValueKind::Speed
+        | ValueKind::Weekday
+        | ValueKind::Eco => true,
+        ValueKind::Text | ValueKind::Word | ValueKind::Result => false,
+    }
+}
+
+/// Compares by the first value that has an order and differs; missing values come last.
+pub(super) fn compare_values(kinds: &[ValueKind], a: &[String], b: &[String]) -> Ordering {
+    for ((&kind, a), b) in kinds.iter().zip(a).zip(b) {
+        let order =
+            a.is_empty().cmp(&b.is_empty()).then_with(|| match (kind.read(a), kind.read(b)) {
+                (Some(a), Some(b)) => kind.compare(&a, &b).unwrap_or(Ordering::Equal),
+                _ => Ordering::Equal,
+            });
+        let order = order.then_with(|| a.cmp(b));
+        if order.is_ne() {
+            return order;
+        }
+    }
+    Ordering::Equal
+}
+
+/// Compares two values in a direction; missing values come last in both.
+pub(super) fn compare_value(kind: ValueKind, a: &str, b: &str, direction: Direction) -> Ordering {
+    let order = compare_values(&[kind], &[a.to_owned()], &[b.to_owned()]);
+    let is_missing = a.is_empty() || b.is_empty();
+    match direction {
+        Direction::Descending if !is_missing => order.reverse(),
+        Direction::Ascending | Direction::Descending => order,
+    }
 }
 
 #[cfg(test)]
