@@ -8,13 +8,8 @@ use crate::commands::{BY_NAME, Command, common::GlobalArgs};
 
 /// Checks, normalizes, splits, merges and filters chess games in PGN.
 #[derive(Debug, Parser)]
-#[command(
-    name = "pgnkit",
-    bin_name = "pgnkit",
-    version,
-    max_term_width = 100,
-    disable_help_subcommand = true
-)]
+#[command(name = "pgnkit", bin_name = "pgnkit", version)]
+#[command(max_term_width = 100, disable_help_subcommand = true)]
 #[command(after_help = "Exit status: 0 done, 1 findings, 2 the request or a file failed.")]
 pub(crate) struct CommandLine<C: Subcommand> {
     #[command(flatten)]

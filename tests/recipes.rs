@@ -45,7 +45,7 @@ fn commands(page: &str) -> Vec<String> {
         }
         // A line with `[OPTIONS]` is a usage line.
         let is_run = |line: &str| line.starts_with("pgnkit ") || line.starts_with("cp ");
-        let is_command = |line: &&str| is_run(*line) && !line.contains("[OPTIONS]");
+        let is_command = |line: &&str| is_run(line) && !line.contains("[OPTIONS]");
         for line in text.lines().filter(is_command) {
             // What a command does follows after several blanks.
             commands.push(line.split("  ").next().unwrap().to_owned());

@@ -360,13 +360,9 @@ fn player(name: &str) -> anyhow::Result<PlayerQueries> {
 
 /// Parses the depth of the tree of openings.
 fn parse_depth(text: &str) -> Result<u32, &'static str> {
-    parse_number(text)
-        .ok()
-        .filter(|n| (1..=MAX_DEPTH).contains(n))
-        .ok_or("not a number from 1 to 200")
+    let depth = parse_number(text).ok().filter(|n| (1..=200).contains(n));
+    depth.ok_or("not a number from 1 to 200")
 }
-
-const MAX_DEPTH: u32 = 200;
 
 /// Returns the width of tables in columns.
 fn width(output: &Output) -> usize {

@@ -7,7 +7,7 @@ use std::{
 };
 
 use clap::FromArgMatches as _;
-use pgn_lint::{Levels, Selection, Severity, name};
+use pgn_lint::{Levels, Selection, Severity};
 use pgn_stream::{Input, STDIN};
 use pgn_syntax::write::WIDTH;
 use pgn_work::check::{Ruling, Rulings};
@@ -134,6 +134,8 @@ fn of_layer(
 /// Returns the rules that would report text that `export` writes under its own settings, so that `check --fix` does not
 /// undo them.
 fn rules_against_export(settings: &Settings) -> Vec<&'static str> {
+    use pgn_lint::name::*;
+
     let text = |key: &str| match settings.of("export", key).first().map(|it| &it.value) {
         Some(Value::Text(text)) => Some(text.as_str()),
         _ => None,
@@ -142,50 +144,38 @@ fn rules_against_export(settings: &Settings) -> Vec<&'static str> {
     let mut rules: Vec<&'static str> = Vec::new();
     if text("nags") == Some("symbols") {
         // A sign asks for no number after it, and stands apart from its move.
-        rules.extend([
-            name::suffix_annotation,
-            name::inline_glyph,
-            name::missing_move_number,
-            name::export_layout,
-        ]);
+        rules.extend([suffix_annotation, inline_glyph, missing_move_number, export_layout]);
     }
     if text("nag-numbers") == Some("no") {
-        rules.push(name::missing_move_number);
+        rules.push(missing_move_number);
     }
     match text("notation") {
         None | Some("san") => (),
         Some("lan" | "long") => {
-            rules.extend([name::long_algebraic, name::overdisambiguated, name::export_layout]);
+            rules.extend([long_algebraic, overdisambiguated, export_layout]);
         }
-        Some("uci") => rules.extend(OF_UCI),
-        Some("figurine") => rules.push(name::figurine),
-        Some(_) => rules.push(name::foreign_piece_letter),
+        Some("uci") => {
+            rules.extend([long_algebraic, missing_capture_sign, promotion_form]);
+            rules.extend([castling_as_king_move, check_sign, pawn_letter]);
+        }
+        Some("figurine") => rules.push(figurine),
+        Some(_) => rules.push(foreign_piece_letter),
     }
     if is_set("tags") || is_set("drop-tags") || text("format") == Some("reduced") {
-        rules.extend([name::missing_roster_tag, name::clk_without_timecontrol]);
+        rules.extend([missing_roster_tag, clk_without_timecontrol]);
     }
     if text("tag-order") == Some("source") {
-        rules.push(name::tag_order);
+        rules.push(tag_order);
     }
     let has_other_width = text("width").is_some_and(|width| width.parse() != Ok(WIDTH));
     if has_other_width || text("layout").is_some_and(|layout| layout != STANDARD_LAYOUT) {
-        rules.extend([name::export_layout, name::line_over_79, name::line_over_255]);
+        rules.extend([export_layout, line_over_79, line_over_255]);
     }
     if text("line-ending") == Some("crlf") {
-        rules.push(name::crlf);
+        rules.push(crlf);
     }
     if is_set("output-encoding") {
-        rules.extend([name::encoding, name::c1_byte]);
+        rules.extend([encoding, c1_byte]);
     }
     rules
 }
-
-/// Rules about moves that UCI notation breaks.
-const OF_UCI: [&str; 6] = [
-    name::long_algebraic,
-    name::missing_capture_sign,
-    name::promotion_form,
-    name::castling_as_king_move,
-    name::check_sign,
-    name::pawn_letter,
-];
