@@ -17,6 +17,10 @@ use std::{
 
 use crate::support::{self, files_below, overwrite, pgnkit, same_bytes, say, snapshot};
 
+/// Cases whose output has slashes in paths, or folders that differ in the case of letters only.
+const PATHS_OF_UNIX: [&str; 3] =
+    ["check/fix_by_folder", "split/existing", "split/folders_of_players"];
+
 #[test]
 fn golden() {
     let top = support::root().join("tests/golden");
@@ -24,6 +28,10 @@ fn golden() {
     let mut failures = Vec::new();
     for args in files_below(&top).iter().filter(|path| path.file_name().unwrap() == "args") {
         let case = args.parent().unwrap();
+        let has_paths = PATHS_OF_UNIX.iter().any(|it| case == Path::new(it));
+        if has_paths && cfg!(any(windows, target_os = "macos")) {
+            continue;
+        }
         n_cases += 1;
         if let Err(why) = check(&top.join(case), case.parent().unwrap()) {
             failures.push(format!("{}: {why}", case.display()));

@@ -46,11 +46,12 @@ pub(super) struct Parts<'a> {
     /// The value of `{stem}` in names.
     stem: String,
     names: Names,
+    /// Before the folders: a folder with open files cannot be removed everywhere.
+    list: Vec<Part>,
     /// The staging folder of the files before they are renamed into place; `None` before the first part.
     staging: Option<Staging>,
     /// The folders that were made for names with folders.
     made: MadeFolders,
-    list: Vec<Part>,
     /// Number of bytes of all parts in memory.
     n_waiting: usize,
     /// Indices of the parts whose files are open, the one opened first at the front.
