@@ -173,3 +173,19 @@ fn a_named_file_may_be_away_for_a_while() {
     assert_eq!(watch.expect(&["a.pgn:9:"]), 1);
     assert_eq!(watch.interrupt(), Some(2));
 }
+
+#[test]
+fn a_named_folder_may_be_away_for_a_while() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("games");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("a.pgn"), GOOD).unwrap();
+    let watch = Watch::start(dir.path(), &["games"]);
+    watch.expect(&["checked 1 game in 1 file"]);
+    fs::remove_dir_all(&folder).unwrap();
+    watch.expect(&["a.pgn: deleted"]);
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("b.pgn"), bad("Nc5")).unwrap();
+    assert_eq!(watch.expect(&["b.pgn:9:"]), 1);
+    assert_eq!(watch.interrupt(), Some(2));
+}

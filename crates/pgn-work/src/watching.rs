@@ -155,19 +155,25 @@ fn states(inputs: &[Input]) -> BTreeMap<PathBuf, FileState> {
     paths.filter_map(state).collect()
 }
 
-/// Returns the folders to watch: named ones with their subfolders, and those of single files.
+/// Returns the folders to watch: named ones with their subfolders, those of single files, and those in which a missing
+/// name may be created.
 fn folders(sources: &[Source], inputs: &[Input]) -> Vec<(PathBuf, RecursiveMode)> {
-    let mut trees = BTreeSet::new();
+    let (mut trees, mut all) = (BTreeSet::new(), BTreeMap::new());
     for source in sources {
         match source {
-            Source::Name(path) if path.is_dir() => trees.insert(path.clone()),
-            Source::Name(path) if !path.exists() => {
-                is_glob(path) && trees.insert(base_of_glob(path))
+            Source::Name(path) if path.is_dir() => {
+                trees.insert(path.clone());
             }
-            Source::Name(_) | Source::List(_) => false,
-        };
+            Source::Name(path) if !path.exists() && is_glob(path) => {
+                trees.insert(base_of_glob(path));
+            }
+            Source::Name(path) if !path.exists() => {
+                let parent = path.ancestors().map(folder_of).find(|folder| folder.is_dir());
+                all.extend(parent.map(|it| (it.to_path_buf(), RecursiveMode::NonRecursive)));
+            }
+            Source::Name(_) | Source::List(_) => (),
+        }
     }
-    let mut all = BTreeMap::new();
     for input in inputs {
         if let Input::Path(path) = input {
             all.insert(folder_of(path).to_path_buf(), RecursiveMode::NonRecursive);
