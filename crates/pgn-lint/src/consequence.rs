@@ -1,24 +1,28 @@
 //! Findings that follow from another finding of the same game: one fault is one finding.
 
+mod joined;
+mod moves;
+
 use pgn_chess::Variant;
 use pgn_syntax::{
     CommentKind, Marker, Node, NodeKind, Span, TagName, count_line_ends, line_end, line_start,
     span::index, tag::SEVEN_TAG_ROSTER,
 };
 
+use self::{
+    joined::{join_false_checks, join_invisible_chars},
+    moves::{drop_after_placeholder, drop_after_semicolon},
+};
 use crate::{context::GameCx, markup, position_faults, rule::Diagnostic, rules::name};
 
-/// Minimum number of false check signs that suggest a wrong move earlier in the game. They are then reported as one
-/// finding.
-const MANY_FALSE_CHECKS: usize = 3;
-
 /// The rules that have no fix, and whose findings remove findings of other rules.
-pub(crate) const CAUSES: [&str; 5] = [
+pub(crate) const CAUSES: [&str; 6] = [
     name::backslash_brace,
     name::brace_in_comment,
     name::conflict_marker,
     name::html_markup,
     name::phantom_game,
+    name::semicolon_between_moves,
 ];
 
 /// The rules on signs among the moves that are not part of a move.
@@ -66,12 +70,15 @@ pub(crate) fn drop_consequences(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
 type Drop = fn(&GameCx<'_>, &mut Vec<Diagnostic>);
 
 /// The rules whose findings have consequences, in the order in which these are removed.
-const CONSEQUENCES: [(&str, Drop); 13] = [
+const CONSEQUENCES: [(&str, Drop); 17] = [
     (name::malformed_tag, drop_after_tag_in_parentheses),
     (name::html_markup, drop_after_markup),
     (name::junk_between_games, drop_within_junk),
     (name::unexpected_char, drop_brackets_of_words),
     (name::unmatched_paren, drop_after_open_parenthesis),
+    (name::semicolon_between_moves, drop_after_semicolon),
+    (name::null_move, drop_after_placeholder),
+    (name::reserved_token, drop_quoting_junk),
     (name::empty_rav, drop_within_empty_variations),
     (name::stray_brace, drop_before_stray_braces),
     (name::unexpected_symbol, drop_after_prose_lines),
@@ -80,6 +87,7 @@ const CONSEQUENCES: [(&str, Drop); 13] = [
     (name::bad_result, join_findings_of_result),
     (name::phantom_game, keep_only_phantom_game),
     (name::false_check, join_false_checks),
+    (name::invisible_char, join_invisible_chars),
 ];
 
 /// Drops the findings about single tokens if the variant is unknown: `variant-not-checked` and `unknown-variant` already
@@ -114,6 +122,14 @@ fn drop_after_tag_in_parentheses(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
         _ => line.start <= it.span.start && it.span.start < line.end,
     };
     out.retain(|it| !follows(it));
+}
+
+/// Drops the findings on text between games that is only the `>` of quoted lines, if such lines of the game are reported.
+fn drop_quoting_junk(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+    let is_sign = |byte: &u8| *byte == b'>' || byte.is_ascii_whitespace();
+    out.retain(|it| {
+        it.rule.name != name::junk_between_games || !it.span.of(cx.src).iter().all(is_sign)
+    });
 }
 
 /// Drops the findings within text between games.
@@ -412,25 +428,6 @@ fn drop_after_prose_lines(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
 fn keep_only_phantom_game(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     if cx.game.tags.is_empty() {
         out.retain(|it| it.rule.name == name::phantom_game);
-    }
-}
-
-/// Joins the findings on moves with a false check sign into one, if there are many.
-fn join_false_checks(_: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
-    let is_false = |it: &Diagnostic| it.rule.name == name::false_check;
-    let n = out.iter().filter(|it| is_false(it)).count();
-    if n < MANY_FALSE_CHECKS {
-        return;
-    }
-    let mut is_first = true;
-    out.retain(|it| !is_false(it) || std::mem::replace(&mut is_first, false));
-    if let Some(first) = out.iter_mut().find(|it| is_false(it)) {
-        first.message =
-            format!("{}, and neither do {} more moves with such a sign", first.message, n - 1)
-                .into();
-        first.help(
-            "so many false signs mean that the score is wrong: look for a wrong move before the first of them",
-        );
     }
 }
 

@@ -103,6 +103,7 @@ pub(crate) fn wrong_empty_lines(cx: &GameCx<'_>, stretch: Range<u32>) -> Option<
 /// Returns a phrase such as `, as do 12 more of this game`, for `n` lines with the same fault.
 pub(crate) fn others(n: usize, verb: Verb) -> String {
     let (one, many) = match verb {
+        Verb::Be => ("is", "are"),
         Verb::Do => ("does", "do"),
         Verb::Have => ("has", "have"),
     };
@@ -116,6 +117,7 @@ pub(crate) fn others(n: usize, verb: Verb) -> String {
 /// The verb of [`others`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Verb {
+    Be,
     Do,
     Have,
 }

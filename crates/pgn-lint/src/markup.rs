@@ -12,6 +12,7 @@ pub(crate) fn of<'a>(cx: &GameCx<'a>) -> impl Iterator<Item = Span> + use<'a> {
     let GameCx { src, game, .. } = *cx;
     let mut end = 0;
     let kinds = [
+        SyntaxErrorKind::InvisibleChar,
         SyntaxErrorKind::ReservedToken,
         SyntaxErrorKind::UnexpectedSymbol,
         SyntaxErrorKind::UnexpectedChar,

@@ -95,6 +95,17 @@ pub(crate) fn before(cx: &GameCx<'_>, mv: Span) -> Span {
     Span { start, end }
 }
 
+/// Returns true if the main line begins with a null move and the number of a move of White, but the position has Black to
+/// move: the null move is not meant to be played. All moves after it are read as those of the other side.
+pub(crate) fn begins_with_placeholder(cx: &GameCx<'_>) -> bool {
+    let Some(first) = cx.game.mainline().next() else { return false };
+    let is_null = matches!(first.kind, NodeKind::NullMove { .. });
+    is_null && first_half_move(cx) % 2 == 1 && {
+        let number = before(cx, first.span).of(cx.src);
+        number.first().is_some_and(u8::is_ascii_digit) && !number.ends_with(b"..")
+    }
+}
+
 /// The help where another game may begin among the moves of a game.
 pub(crate) const HELP_RESTART: &str =
     "if a game begins here, put the termination marker of the one before it, such as `*`, in front";

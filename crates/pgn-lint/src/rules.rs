@@ -155,6 +155,7 @@ mod round_leading_zero;
 mod round_table_gap;
 mod same_player;
 mod san_case;
+mod semicolon_between_moves;
 mod semicolon_comment;
 mod setup_contradicts_fen;
 mod setup_without_fen;
@@ -235,6 +236,7 @@ rules! {
     result_in_rav, reserved_token, unexpected_char, unexpected_symbol, non_ascii_token,
     command_outside_comment, missing_termination, movetext_after_result, comment_after_result,
     dangling_move_number, phantom_game, symbol_over_255, glued_token, html_markup, conflict_marker,
+    semicolon_between_moves,
 
     missing_roster_tag, duplicate_tag, duplicate_tag_same_value, result_mismatch, bad_result,
     bad_date, impossible_date, partial_date_digit, date_gap, date_before_eventdate, empty_tag_value,

@@ -32,6 +32,9 @@ pub(crate) fn kind(head: &[u8]) -> Option<&'static str> {
     if is_json(head) {
         return Some("JSON");
     }
+    if has_escaped_line_ends(head) {
+        return Some("a string of JSON, with `\\n` for each line end");
+    }
     position(lines(head).next()?).or_else(|| other_game(head))
 }
 
@@ -98,6 +101,24 @@ fn is_json(head: &[u8]) -> bool {
     object(head) || listed.is_some_and(object)
 }
 
+/// Returns true for PGN that was copied out of JSON: a tag pair, then `\n` as two characters, and more on the same line.
+fn has_escaped_line_ends(head: &[u8]) -> bool {
+    let line = lines(head).next().unwrap_or_default();
+    let line = line.strip_prefix(b"\"").unwrap_or(line);
+    let Some(pair) = line.strip_prefix(b"[") else { return false };
+    let n = pair.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+    let value = pair[n..].trim_ascii_start();
+    let value = value.strip_prefix(b"\\").unwrap_or(value);
+    let ends = |text: &[u8]| text.starts_with(b"\\n") || text.starts_with(b"\\r\\n");
+    n > 0
+        && value.starts_with(b"\"")
+        && memchr::memchr_iter(b']', value).any(|at| {
+            let has_quote = value[..at].ends_with(b"\"");
+            let more = value[at + 1..].get(2..).unwrap_or_default();
+            has_quote && ends(&value[at + 1..]) && matches!(more, [b'[' | b'\\' | b' ', ..])
+        })
+}
+
 /// Returns the format of a text whose line begins with a position: board, side to move, castling and en passant.
 /// `None` if it does not.
 fn position(line: &[u8]) -> Option<&'static str> {
@@ -126,6 +147,7 @@ mod tests {
 
     #[test]
     fn formats_are_known_by_their_beginnings() {
+        const ESCAPED: &str = "a string of JSON, with `\\n` for each line end";
         const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
         for (text, expected) in [
             ("<!DOCTYPE html>\n<html>", Some("HTML")),
@@ -133,6 +155,10 @@ mod tests {
             ("MIME-Version: 1.0\n\n<!DOCTYPE HTML PUBLIC>", Some("HTML")),
             ("[Event \"x\"]\n<html>", None),
             ("{\"id\": \"a\"}", Some("JSON")),
+            (r#"[Event "x"]\n[White "A"]\n\n1. e4"#, Some(ESCAPED)),
+            (r#""[Event \"x\"]\r\n[White \"A\"]"#, Some(ESCAPED)),
+            (r#"[Event "x\n"]"#, None),
+            (r#"[Event "C:\]\n[x"]"#, None),
             ("[ {\"id\":1}]", Some("JSON")),
             (&format!("{START} bm e4;"), Some("EPD")),
             (START, Some("EPD")),

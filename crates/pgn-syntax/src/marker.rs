@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use crate::scan::{byte, char_at, is_token_end};
+use crate::{
+    html,
+    scan::{byte, char_at, is_token_end},
+};
 
 /// The meaning of a termination marker or of a Result tag.
 ///
@@ -180,7 +183,7 @@ pub(crate) fn marker_at(src: &[u8], at: usize) -> Option<MarkerText> {
         b'1' if exact(b"1-0") => Marker::WhiteWins,
         b'0' if exact(b"0-1") => Marker::BlackWins,
         b'1' if exact(b"1/2-1/2") => Marker::Draw,
-        b'0' | b'1' | b'l' | b'O' | b'.' | 0xBD | 0xC2 => return odd_marker(src, at),
+        b'0' | b'1' | b'l' | b'O' | b'.' | b'&' | 0xBD | 0xC2 => return odd_marker(src, at),
         b'+' | b'-' => return forfeit(src, at),
         _ => return None,
     };
@@ -236,6 +239,7 @@ fn score(src: &[u8], at: usize) -> Option<(Score, usize)> {
         [b'1' | b'l', ..] => (Score::One, 1),
         [b'0', ..] => (Score::Zero, 1),
         [b'O', ..] => (Score::Letter, 1),
+        [b'&', ..] => (Score::Half, html::half_len(rest)?),
         _ => return None,
     };
     Some((score, len))
@@ -248,6 +252,7 @@ fn separator(src: &[u8], at: usize) -> Option<usize> {
     }
     match src[at] {
         b'-' | b':' | 0x96 | 0x97 => Some(1),
+        b'&' => html::dash_len(&src[at..]),
         _ => match char_at(src, at) {
             (0x2010..=0x2015 | 0x2212, len) => Some(len),
             _ => None,
@@ -307,6 +312,13 @@ mod tests {
         check("1/2:1/2", Some(("1/2-1/2", 7)));
         check("1/2-0", Some(("*", 5)));
         check("1-0\u{A0}", Some(("1-0", 3)));
+        check("1&ndash;0", Some(("1-0", 9)));
+        check("0&#8211;1", Some(("0-1", 9)));
+        check("&frac12;&ndash;&frac12;", Some(("1/2-1/2", 23)));
+        check("&frac12;-&frac12; 1. e4", Some(("1/2-1/2", 17)));
+        check("1-0&nbsp;", Some(("1-0", 3)));
+        check("1&nbsp;e4", None);
+        check("&nbsp;1-0", None);
         check("½-½\u{200B}1. e4", Some(("1/2-1/2", 5)));
         check("1/2\u{FEFF}", Some(("1/2-1/2", 3)));
         check("+:-\u{2009}", Some(("1-0", 3)));

@@ -292,8 +292,26 @@ pub(crate) fn is_null_move(text: &[u8]) -> bool {
 
 /// Returns true for a word that can belong to the move before it (LEN-04, LEN-11), without a full stop.
 pub(crate) fn is_move_tail(text: &[u8]) -> bool {
-    matches!(text, b"ep" | b"ch" | b"mate" | b"dis" | b"dbl" | b"++" | b"+" | b"#" | b"##")
+    const WORDS: [&[u8]; 9] =
+        [b"ep", b"ch", b"mate", b"dis", b"dbl", b"disch", b"dblch", b"check", b"checkmate"];
+    WORDS.contains(&text) || matches!(text, b"++" | b"+" | b"#" | b"##")
 }
+
+/// Returns the end of an abbreviation of words that are letters with full stops at `at`, as in `e.g.` and `d.h.`: no move has
+/// a full stop after its first letter. `e.p.` and castling in such letters belong to moves.
+pub(crate) fn abbreviation_end(src: &[u8], at: usize) -> Option<usize> {
+    let letters = src[at..].chunks_exact(2).take(MAX_LETTERS + 1);
+    let is_letter = |pair: &&[u8]| pair[0].is_ascii_alphabetic() && pair[1] == b'.';
+    let n = letters.take_while(is_letter).count();
+    let text = &src[at..at + 2 * n];
+    let is_of_move = text.starts_with(b"e.p.") || b"oO".contains(text.first()?);
+    let end = at + text.len();
+    let is_apart = end >= src.len() || is_delimiter(src[end]);
+    ((2..=MAX_LETTERS).contains(&n) && !is_of_move && is_apart).then_some(end)
+}
+
+/// The maximum number of letters of an abbreviation.
+const MAX_LETTERS: usize = 4;
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use crate::{explanation, piece_letters};
+use crate::{explanation, numbers, piece_letters, rule::Diagnostic};
 
 rule!(
     "illegal_move.md",
@@ -14,12 +14,20 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let fen = ply.before.fen();
     let found = report.at(ply.span, format!("{} is not legal", moves::quoted_with_number(cx, ply)));
     found.fen(fen);
+    if let Some(first) = first_alternative(cx, ply) {
+        alternative(found, cx, ply, first);
+        return;
+    }
     if text.contains(&b'@') && cx.game.tag(cx.src, TagName::VARIANT).is_none() {
         found.help("it is a drop, a move of Crazyhouse: `[Variant \"Crazyhouse\"]` is missing");
         return;
     }
     if let Some(notation) = other_notation(text) {
         found.help(notation);
+        return;
+    }
+    if ply.before.legal_moves().is_empty() {
+        found.help(over(ply));
         return;
     }
     if explanation::add(found, cx, ply) {
@@ -48,9 +56,61 @@ fn check_other_side(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let found =
         report.at(ply.span, format!("the number before {mv} names {named}, and {turn} is to move"));
     found.fen(ply.before.fen());
-    if !explanation::add(found, cx, ply) {
+    if let Some(first) = first_alternative(cx, ply) {
+        alternative(found, cx, ply, first);
+    } else if !explanation::add(found, cx, ply) {
         found.help("a half-move is missing before it, or the number is wrong");
     }
+}
+
+/// Returns what to say of a move after which the game was over.
+fn over(ply: &Ply<'_>) -> &'static str {
+    if ply.before.is_checkmate() {
+        "the game is over: the move before it is checkmate"
+    } else if ply.before.is_stalemate() {
+        "the game is over: the move before it is stalemate"
+    } else {
+        "the game is over: no move is legal after the one before it"
+    }
+}
+
+/// Number of nodes before a move among which the first move of its variation is looked for.
+const NEAR: usize = 64;
+
+/// Returns the first move of the variation that a move stands in, with its number, if the move has the same number: it is
+/// then a second alternative to the move that the variation replaces.
+fn first_alternative(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Span> {
+    if ply.depth == 0 || ply.index == 0 {
+        return None;
+    }
+    let (mut depth, mut first) = (0_usize, None);
+    for node in cx.game.nodes[..ply.id.0 as usize].iter().rev().take(NEAR) {
+        match node.kind {
+            NodeKind::RavClose => depth += 1,
+            NodeKind::RavOpen { .. } if depth == 0 => {
+                let first: Span = first?;
+                let [of_first, here] = [first, ply.span].map(|mv| numbers::before(cx, mv));
+                let is_same = of_first.of(cx.src) == here.of(cx.src)
+                    && here.of(cx.src).first().is_some_and(u8::is_ascii_digit)
+                    && node.span.end <= of_first.start
+                    && here.start >= first.end
+                    && cx.src[here.end as usize..ply.span.start as usize].trim_ascii().is_empty();
+                return is_same.then_some(Span { start: of_first.start, end: first.end });
+            }
+            NodeKind::RavOpen { .. } => depth -= 1,
+            NodeKind::Move { .. } if depth == 0 => first = Some(node.span),
+            _ => (),
+        }
+    }
+    None
+}
+
+/// Says of a move that it is a second alternative in one variation; `first`: the first one, with its number.
+fn alternative(found: &mut Diagnostic, cx: &GameCx<'_>, ply: &Ply<'_>, first: Span) {
+    let [first, here] = [first, Span { start: numbers::before(cx, ply.span).start, ..ply.span }]
+        .map(|span| quote(span.of(cx.src)));
+    found.message = format!("{here} is a second alternative in the variation of {first}").into();
+    found.help("put each alternative into parentheses of its own: `(2. Bc4) (2. f4)`");
 }
 
 /// Returns a help line for a move in descriptive or numeric notation: `P-K4`, `5254`.

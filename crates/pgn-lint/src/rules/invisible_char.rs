@@ -4,6 +4,10 @@ rule!("invisible_char.md", Check::Syntax(SyntaxErrorKind::InvisibleChar, check))
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let text = String::from_utf8_lossy(error.span.of(cx.src));
+    // Another rule reports `&nbsp;`.
+    if text.starts_with('&') {
+        return;
+    }
     let message = match text.chars().next() {
         Some(char) if char != '\u{FFFD}' => {
             format!("the invisible character U+{:04X} is not white space in PGN", u32::from(char))

@@ -41,7 +41,7 @@ fn found(cx: &GameCx<'_>, span: Span, report: &mut Report<'_>) {
     }
     let is_line = |node: &Node| node.kind == NodeKind::Comment(CommentKind::Line);
     let hides_movetext = hides_movetext(cx);
-    let help = match hides_movetext && cx.game.nodes.last().is_some_and(is_line) {
+    let help = match hides_movetext && last_in_text(cx).is_some_and(is_line) {
         true => "the text from `;` to the end of the line is a comment, with the marker in it",
         false => HELP,
     };
@@ -65,8 +65,13 @@ fn hides_movetext(cx: &GameCx<'_>) -> bool {
     let is_hiding = |node: &Node| {
         matches!(node.kind, NodeKind::Comment(_)) && has_marker(node.comment_text(cx.src))
     };
-    cx.game.nodes.last().is_some_and(is_hiding)
+    last_in_text(cx).is_some_and(is_hiding)
         || cx.game.escapes.iter().any(|escape| has_marker(escape.of(cx.src)))
+}
+
+/// Returns the last node that stands in the text, as variations may be open.
+fn last_in_text<'a>(cx: &GameCx<'a>) -> Option<&'a Node> {
+    cx.game.nodes.iter().rev().find(|node| !node.span.is_empty())
 }
 
 /// Returns the character that ends lines in Unicode but not in PGN, if a `;` comment that ends the game has one.

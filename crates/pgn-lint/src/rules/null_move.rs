@@ -2,10 +2,19 @@ use super::prelude::*;
 
 use pgn_syntax::san::CheckIndicator;
 
+use crate::numbers;
+
 rule!("null_move.md", Check::Null(check));
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let text = quote(ply.span.of(cx.src));
+    if numbers::begins_with_placeholder(cx) && ply.depth == 0 && ply.index == 0 {
+        let message = format!("{text} stands for a move of White, but Black is to move in the FEN");
+        let number = ply.number;
+        let help = format!("leave it out: the first number is `{number}...`");
+        report.at(ply.span, message).help(help).otherwise();
+        return;
+    }
     let is_in_check = ply.before.sign() != CheckIndicator::None;
     let check = if is_in_check { ", and the side that passes is in check" } else { "" };
     if ply.depth > 0 || cx.replay.allow_null {

@@ -10,7 +10,7 @@ use crate::{
     attempt,
     error::SyntaxErrorKind as Kind,
     game::Game,
-    game_start,
+    game_start, html,
     marker::{Marker, MarkerText, marker_at},
     movetext::{CommentKind, Node, NodeKind},
     scan::{
@@ -170,6 +170,14 @@ impl MovetextReader<'_> {
                 Class::BracketOpen if tag_reader::opens(src, at) => {
                     return End::At(at);
                 }
+                Class::BracketOpen if let Some(end) = forum_tag_end(src, at) => {
+                    self.game.report(Kind::UnexpectedChar, at, end);
+                    at = end;
+                }
+                Class::Other if let Some(len) = html::blank_len(&src[at..]) => {
+                    self.game.report(Kind::InvisibleChar, at, at + len);
+                    at += len;
+                }
                 Class::ParenOpen if depth == 0 => (at, depth) = self.paren_after_marker(at),
                 Class::ParenOpen => (at, depth) = (at + 1, depth + 1),
                 Class::ParenClose => {
@@ -300,6 +308,16 @@ fn prose_in_parentheses_end(src: &[u8], at: usize) -> Option<usize> {
         && !words.any(|word| is_move(word) || marker_at(word, 0).is_some());
     is_prose.then_some(at + 1 + len + 1)
 }
+
+/// Returns the end of the closing tag of a forum at `at`, as in `1-0[/pgn]`. It is no text of the game.
+fn forum_tag_end(src: &[u8], at: usize) -> Option<usize> {
+    let name = src[at..].strip_prefix(b"[/")?;
+    let n = name.iter().take(MAX_FORUM_TAG).take_while(|byte| byte.is_ascii_alphabetic()).count();
+    (n > 0 && name.get(n) == Some(&b']')).then_some(at + n + 3)
+}
+
+/// The maximum length of the name of a tag of a forum.
+const MAX_FORUM_TAG: usize = 12;
 
 /// Returns true if a tag pair opens the next line at or after `at` that is not empty.
 fn tag_opens_after(src: &[u8], at: usize) -> bool {

@@ -33,7 +33,8 @@ impl MovetextReader<'_> {
             let is_word = text[0].is_ascii_alphabetic();
             let mark_end = end + usize::from(byte(src, end) == b'.' && is_word);
             let is_mark = !is_word
-                || is_on_line && !attempt::is_in_prose(src, at, end)
+                || is_on_line
+                    && (!attempt::is_in_prose(src, at, end) || has_check_after(src, at, end))
                 || !is_on_line && is_before_token(src, mark_end);
             return Some(mark_end).filter(|_| is_mark);
         }
@@ -98,6 +99,14 @@ impl MovetextReader<'_> {
         self.undecided.candidate = None;
         Token::EndsAt(end)
     }
+}
+
+/// Returns true if the word `src[at..end]` is the first of two for a check, as in `dis ch`.
+fn has_check_after(src: &[u8], at: usize, end: usize) -> bool {
+    let next = skip_blanks(src, end);
+    let is_first = matches!(&src[at..end], b"dis" | b"dbl");
+    let second = &src[next.min(src.len())..word::word_end(src, next)];
+    is_first && matches!(second, b"ch" | b"check")
 }
 
 /// Returns true for a sign of promotion and its piece, with or without a check sign.

@@ -4,18 +4,26 @@ use super::movetext::{MovetextReader, Token};
 use crate::{
     error::SyntaxErrorKind as Kind,
     html,
+    marker::marker_at,
     scan::{Class, byte, is_line_end, skip_blanks},
     word::{is_move_like, word_end},
 };
 
 impl MovetextReader<'_> {
-    /// Reads a character entity of HTML or moves in a command of LaTeX, or reports other characters.
+    /// Reads a character entity of HTML, which may be a blank or begin a marker, or moves in a command of LaTeX, or reports other characters.
     pub(super) fn read_other(&mut self, at: usize) -> Token {
         if let Some(end) = latex_moves_end(self.src, at) {
             return self.push_odd_move(at, end);
         }
         // The `;` of an entity begins no comment.
         if let Some(len) = html::entity_len(&self.src[at..]) {
+            if let Some(marker) = marker_at(self.src, at) {
+                return self.read_marker(at, marker);
+            }
+            if html::blank_len(&self.src[at..]).is_some() {
+                self.game.report(Kind::InvisibleChar, at, at + len);
+                return Token::EndsAt(at + len);
+            }
             return self.read_words(at, at + len);
         }
         let is_in_words = self.is_in_words();

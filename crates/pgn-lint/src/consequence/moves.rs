@@ -1,0 +1,43 @@
+//! Findings on moves that follow from a fault before them.
+
+use pgn_syntax::{CommentKind, Node, NodeKind};
+
+use super::first_of;
+use crate::{context::GameCx, numbers, rule::Diagnostic, rules::name};
+
+/// Drops the findings that follow from moves, or the `)` of a variation, in a `;` comment. Findings on moves after it that
+/// cannot be played stay, as the game may have other faults, but their help names the comment.
+pub(super) fn drop_after_semicolon(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+    let Some(first) = first_of(out, name::semicolon_between_moves).map(|it| it.span.start) else {
+        return;
+    };
+    let has_close = |node: &&Node| {
+        node.kind == NodeKind::Comment(CommentKind::Line)
+            && node.comment_text(cx.src).contains(&b')')
+    };
+    let close = cx.game.nodes.iter().rev().find(has_close).map(|node| node.span.start);
+    out.retain(|it| match it.rule.name {
+        name::wrong_move_number => it.span.start < first,
+        // Its fix would leave the moves in braces, where their cause is no longer seen.
+        name::semicolon_comment => it.span.start < first,
+        name::unmatched_paren => it.span.of(cx.src) != b"(" || close < Some(it.span.start),
+        _ => true,
+    });
+    for it in out.iter_mut().filter(|it| it.span.start > first) {
+        if matches!(it.rule.name, name::illegal_move | name::ambiguous_move) {
+            it.help("moves before it are in a `;` comment: mend that first");
+        }
+    }
+}
+
+/// Drops the findings on moves that are read as those of the other side, after a null move that stands for a move of White.
+pub(super) fn drop_after_placeholder(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+    if numbers::begins_with_placeholder(cx) {
+        out.retain(|it| {
+            !matches!(
+                it.rule.name,
+                name::illegal_move | name::ambiguous_move | name::wrong_move_number
+            )
+        });
+    }
+}
