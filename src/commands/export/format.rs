@@ -62,7 +62,7 @@ pub(super) struct FormatArgs {
     rows: Option<RowKind>,
 
     /// The columns of a table (csv, parquet): names of columns or tags, or @all, @default or @light (few), as in
-    /// `pgnkit help formats`; their order is fixed [default: @default]
+    /// `pgnkit help formats`; their order is fixed; without it, `@default`
     #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Format")]
     columns: Vec<String>,
 
