@@ -65,6 +65,16 @@ const CANDIDATES: &[(&str, f32)] = &[
     ("euc-jp", -3.5),
 ];
 
+/// Letters of windows-1252 that are frequent in the languages of Western Europe. `õ` is not: in most files it is a misread
+/// `ő` of Hungarian.
+const USUAL: &str = "àáâãäåæçèéêëìíîïñòóôöøùúûüß";
+
+/// Amount by which another set must be likelier than windows-1252, if that reads only usual letters.
+const USUAL_MARGIN: f32 = 2.0;
+
+/// Signs beside words that are no letters: quotes, dashes and blanks.
+const PUNCTUATION: &str = "“”„‘’‚«»–—…\u{a0}";
+
 /// The number of words that are kept.
 const MAX_WORDS: usize = 1024;
 
@@ -251,45 +261,67 @@ impl CharsetDetector {
     /// ```
     #[must_use]
     pub fn doubt(&self, read_as: Fallback) -> Option<CharsetDoubt> {
-        let guess = self.guess()?;
+        let readings = self.readings();
+        let guess = guess_of(&readings)?;
         let doubt = |other, is_likelier| {
             let readings = self.difference(read_as, other)?;
             Some(CharsetDoubt { other, is_certain: guess.is_certain(), is_likelier, readings })
         };
-        match doubt(guess.charset, true) {
-            None if !guess.is_certain() => doubt(guess.second, false),
-            found => found,
+        if guess.is_certain() {
+            return doubt(guess.charset, true);
         }
+        let read = readings.iter().find(|it| it.set == read_as);
+        let (score, _) = best(readings.iter())?;
+        if read.is_some_and(|it| it.has_usual_letters() && it.score > score - USUAL_MARGIN) {
+            return None;
+        }
+        let is_other = |it: &&DecodedWords<'_>| {
+            it.set != read_as && read.is_none_or(|read| read.words != it.words)
+        };
+        let others = readings.iter().filter(is_other).filter(|it| !it.has_marks_within());
+        let (_, other) = best(others)?;
+        doubt(other, other == guess.charset)
     }
 
     /// Returns the character set that the words are probably in; `None` if all of the text was UTF-8, or only signs that stand
     /// alone were not.
     #[must_use]
     pub fn guess(&self) -> Option<CharsetGuess> {
+        guess_of(&self.readings())
+    }
+
+    /// Returns the words as each set reads them; empty if there are none.
+    fn readings(&self) -> Vec<DecodedWords<'_>> {
         let mut words: Vec<&[u8]> = self.words.iter().map(|(_, word)| word.as_slice()).collect();
         if self.has_signs_alone() {
             words = self.moves.iter().map(Vec::as_slice).collect();
         }
         if words.is_empty() {
-            return None;
+            return Vec::new();
         }
         let mut weights = Weights::default();
-        let readings: Vec<DecodedWords<'_>> = CANDIDATES
-            .iter()
-            .filter_map(|&(label, prior)| {
-                Some(DecodedWords::new(Fallback::find(label)?, prior, &words, &mut weights))
-            })
-            .collect();
-        let best = |readings: &mut dyn Iterator<Item = &DecodedWords<'_>>| {
-            // `max_by` would take the last of equals.
-            readings.map(|it| (it.score, it.set)).reduce(|a, b| if b.0 > a.0 { b } else { a })
-        };
-        let (score, charset) = best(&mut readings.iter())?;
-        let first = readings.iter().find(|it| it.set == charset)?;
-        let others = &mut readings.iter().filter(|it| it.words != first.words);
-        let (other_score, second) = best(others).unwrap_or((score, charset));
-        Some(CharsetGuess { charset, second, margin: score - other_score })
+        let sets = CANDIDATES.iter().filter_map(|&(label, prior)| {
+            Some(DecodedWords::new(Fallback::find(label)?, prior, &words, &mut weights))
+        });
+        sets.collect()
     }
+}
+
+/// Returns the likeliest set; `None` if there are no words.
+fn guess_of(readings: &[DecodedWords<'_>]) -> Option<CharsetGuess> {
+    let (score, charset) = best(readings.iter())?;
+    let first = readings.iter().find(|it| it.set == charset)?;
+    let others = readings.iter().filter(|it| it.words != first.words);
+    let (other_score, second) = best(others).unwrap_or((score, charset));
+    Some(CharsetGuess { charset, second, margin: score - other_score })
+}
+
+/// Returns the best of some readings, with its score.
+fn best<'r, 'w: 'r>(
+    readings: impl Iterator<Item = &'r DecodedWords<'w>>,
+) -> Option<(f32, Fallback)> {
+    // `max_by` would take the last of equals.
+    readings.map(|it| (it.score, it.set)).reduce(|a, b| if b.0 > a.0 { b } else { a })
 }
 
 /// Returns true for what a move such as `Кf3` or `Крxe7` has of a word: a piece letter, and the letters of files after it.
@@ -352,6 +384,31 @@ impl<'w> DecodedWords<'w> {
             words.iter().map(|word| wide::score(word)).sum()
         };
         DecodedWords { set, words, score: prior + score }
+    }
+
+    /// Returns true if the words are in windows-1252 and have no other letters beyond ASCII than those that are frequent in
+    /// the languages of Western Europe.
+    fn has_usual_letters(&self) -> bool {
+        let is_usual = |word: &str| {
+            let word = word.to_lowercase();
+            // Portuguese has `õ` before `e`.
+            let mut chars = word.chars().peekable();
+            while let Some(c) = chars.next() {
+                let is_portuguese = c == 'õ' && chars.peek() == Some(&'e');
+                if !(c.is_ascii() || USUAL.contains(c) || is_portuguese) {
+                    return false;
+                }
+            }
+            true
+        };
+        self.set == Fallback::WINDOWS_1252 && self.words.iter().all(|word| is_usual(word))
+    }
+
+    /// Returns true if a sign that is no letter stands within a word: between letters, or as the last character of a word in
+    /// the place of a letter, as in `Wei▀`.
+    fn has_marks_within(&self) -> bool {
+        let is_mark = |c: char| !c.is_ascii() && !c.is_alphanumeric() && !PUNCTUATION.contains(c);
+        self.words.iter().any(|word| word.contains(is_mark))
     }
 }
 

@@ -20,6 +20,12 @@ pub(super) fn drop_after_semicolon(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
         name::wrong_move_number => it.span.start < first,
         // Its fix would leave the moves in braces, where their cause is no longer seen.
         name::semicolon_comment => it.span.start < first,
+        // The moves after it are not those that were meant.
+        name::wrong_capture_sign
+        | name::missing_capture_sign
+        | name::false_check
+        | name::check_sign
+        | name::overdisambiguated => it.span.start < first,
         name::unmatched_paren => it.span.of(cx.src) != b"(" || close < Some(it.span.start),
         _ => true,
     });

@@ -203,3 +203,53 @@ fn names_of_a_letter_and_files_are_words() {
 fn byte_of(set: Fallback, c: char) -> u8 {
     (0..=255).find(|byte| set.decode(&[*byte]).chars().eq([c])).unwrap()
 }
+
+/// Returns the doubt about some words that are in one set and read in windows-1252: the other set, and whether it is certain.
+fn doubt_of(words: &[&str], label: &str) -> Option<(&'static str, bool)> {
+    let mut detector = CharsetDetector::default();
+    for word in words {
+        detector.add(&encode(label, word).unwrap());
+    }
+    detector.doubt(Fallback::WINDOWS_1252).map(|it| (it.other.name(), it.is_certain))
+}
+
+#[test]
+fn a_few_names_of_western_europe_raise_no_doubt() {
+    let names: [&[&str]; 9] = [
+        &["Sørensen", "Jørgensen", "Kåre", "Nørgaard", "Kjær", "Åge", "Møller"],
+        &["Peña", "Muñoz", "José", "Núñez", "Ibáñez", "Raúl", "Castaño", "Íñigo"],
+        &["Weiß", "Strauß", "Müller", "Jürgen", "Groß", "Böhm", "Kläre"],
+        &["Åkesson", "Sjöberg", "Åke", "Ström", "Örjan", "Håkan", "Ågren"],
+        &["Simões", "João", "Gonçalves", "Antão", "Leitão", "Magalhães", "São", "Guimarães"],
+        &["Lefèvre", "Hélène", "Prié", "Éric", "Dégardin", "Noël", "Benoît"],
+        &["Nicolò", "Carrà", "Zanè", "Fabrì", "Salù"],
+        &["Mäki", "Väinö", "Nybäck", "Hämäläinen", "Ylönen"],
+        &["Réti"],
+    ];
+    for names in names {
+        for n in 1..=names.len() {
+            assert_eq!(doubt_of(&names[..n], "windows-1252"), None, "{:?}", &names[..n]);
+        }
+        for name in names {
+            assert_eq!(doubt_of(&[name], "windows-1252"), None, "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_few_names_in_other_sets_are_doubted() {
+    for (words, label) in [
+        (&["Erdős"][..], "windows-1250"),
+        (&["Kovačević", "Marković"], "windows-1250"),
+        (&["Dvořák", "Jiří", "Černý"], "windows-1250"),
+        (&["Kovačević"], "windows-1250"),
+        (&["Dvořák"], "windows-1250"),
+        (&["Müller"], "cp850"),
+        (&["Weiß", "Köln"], "cp850"),
+        (&["Иванов"], "windows-1251"),
+        (&["Иванов"], "KOI8-R"),
+    ] {
+        let found = doubt_of(words, label).map(|(other, _)| other);
+        assert_eq!(found, Some(label), "{words:?}");
+    }
+}
