@@ -11,7 +11,7 @@ use pgn_syntax::{
 
 use self::{
     joined::{join_false_checks, join_invisible_chars},
-    moves::{drop_after_placeholder, drop_after_semicolon},
+    moves::{drop_after_placeholder, drop_after_semicolon, drop_variations_of_times},
 };
 use crate::{context::GameCx, markup, position_faults, rule::Diagnostic, rules::name};
 
@@ -70,7 +70,7 @@ pub(crate) fn drop_consequences(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
 type Drop = fn(&GameCx<'_>, &mut Vec<Diagnostic>);
 
 /// The rules whose findings have consequences, in the order in which these are removed.
-const CONSEQUENCES: [(&str, Drop); 17] = [
+const CONSEQUENCES: [(&str, Drop); 18] = [
     (name::malformed_tag, drop_after_tag_in_parentheses),
     (name::html_markup, drop_after_markup),
     (name::junk_between_games, drop_within_junk),
@@ -79,6 +79,7 @@ const CONSEQUENCES: [(&str, Drop); 17] = [
     (name::semicolon_between_moves, drop_after_semicolon),
     (name::null_move, drop_after_placeholder),
     (name::reserved_token, drop_quoting_junk),
+    (name::empty_rav, drop_variations_of_times),
     (name::empty_rav, drop_within_empty_variations),
     (name::stray_brace, drop_before_stray_braces),
     (name::unexpected_symbol, drop_after_prose_lines),

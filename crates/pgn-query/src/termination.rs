@@ -19,9 +19,9 @@ type Class = (&'static str, &'static [&'static str]);
 /// (`Neither player has mating material`, `Game adjourned when Black disconnected`).
 const CLASSES: &[Class] = &[
     ("unplayed", UNPLAYED),
-    ("unterminated", &["unterminated", "unfinished", "in progress", "adjourned", "game aborted"]),
     ("insufficient", &["insufficient", "mating material", "no material to "]),
     ("adjudication", &["adjudicat", "tablebase", "syzygy", "tb position"]),
+    ("unterminated", &["unterminated", "unfinished", "in progress", "adjourned", "game aborted"]),
     ("illegal-move", &["illegal", "rules infraction"]),
     ("crash", &["stall", "disconnect", "crash"]),
     ("abandoned", &["abandon", "forfeits by leaving", "left the game"]),

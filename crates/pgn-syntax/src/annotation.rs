@@ -46,16 +46,17 @@ pub enum PieceKind<'a> {
 /// ```
 pub fn pieces_into<'a>(text: &'a [u8], pieces: &mut Vec<Piece<'a>>) -> bool {
     pieces.clear();
-    let mut has_words = false;
+    let (mut has_words, mut is_evaluated) = (false, false);
     let mut at = 0;
     for (start, command) in places(text) {
+        is_evaluated |= command.name == b"eval";
         has_words |= push_between_commands(text, at, start, pieces);
         pieces.push(Piece { start, text: command.text, kind: PieceKind::Command(command) });
         at = start + command.text.len();
     }
     // The reply that an engine expects, behind its evaluation (ChessBase).
     let rest = text[at..].trim_ascii();
-    if at > 0 && is_reply(rest) {
+    if is_evaluated && is_reply(rest) {
         let start = text.trim_ascii_end().len() - rest.len();
         pieces.push(Piece { start, text: rest, kind: PieceKind::Machine });
         return has_words;
@@ -106,19 +107,22 @@ pub fn is_predicate(words: &[u8]) -> bool {
 /// `sentence`: in lower case.
 #[must_use]
 pub fn is_ending(sentence: &[u8]) -> bool {
-    const BEGINNINGS: [&[u8]; 10] = [
+    const WHOLE: [&[u8]; 2] = [b"game adjourned", b"game aborted"];
+    const BEGINNINGS: [&[u8]; 11] = [
         b"game drawn by ",
         b"draw by ",
         b"the game is a draw",
         b"game drawn because ",
         b"neither player has mating material",
         b"draw agreed",
-        b"game adjourned",
-        b"game aborted",
+        b"game adjourned by mutual ",
+        b"game adjourned when ",
+        b"game aborted by mutual ",
         b"game courtesyadjourned by ",
         b"xboard adjudication: ",
     ];
-    sentence.len() <= MAX_ENDING && BEGINNINGS.iter().any(|it| sentence.starts_with(it))
+    let begins = || BEGINNINGS.iter().any(|it| sentence.starts_with(it));
+    WHOLE.contains(&sentence) || sentence.len() <= MAX_ENDING && begins()
 }
 
 /// The maximum length of a sentence that says how a game ended, in bytes.
@@ -503,6 +507,10 @@ mod tests {
         check(" Here [#] he errs [%clk 1] x", " Here <d:[#]> he errs <c:[%clk 1]> x");
         check("Diagram #", "<d:Diagram #>");
         check("Diagramm [#]", "<d:Diagramm> <d:[#]>");
+        check("[%clk 1] (Bxc6)", "<c:[%clk 1]> (Bxc6)");
+        check("[%eval 19,21] (c5)", "<c:[%eval 19,21]> <m:(c5)>");
+        check("Game adjourned for the night", "Game adjourned for the night");
+        check("Game adjourned by mutual agreement", "<m:Game adjourned by mutual agreement>");
         check("#", "<d:#>");
         check("the diagram shows", "the diagram shows");
         check("", "");

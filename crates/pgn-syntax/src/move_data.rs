@@ -332,6 +332,8 @@ mod tests {
         check("-0.25/18 20 (Nf6)", "emt 20, cp 25, d 18");
         check("[%eval 19,21] [%emt 0:00:02] (c5)", "emt 2, cp 19, d 21");
         check("(I like it) +0.20", "");
+        check("(the move I like most) +0.35/12 5", "");
+        check("[%cal Gg1f3] (Nf3)", "");
         check("-0.25/18 20 (but why?)", "");
         check("(Nf6)", "");
         check("book", "");

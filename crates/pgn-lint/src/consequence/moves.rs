@@ -47,3 +47,15 @@ pub(super) fn drop_after_placeholder(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>)
         });
     }
 }
+
+/// Drops the findings on variations without a move that are times in parentheses, which have a finding of their own.
+pub(super) fn drop_variations_of_times(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+    let is_time = |text: &[u8]| match text {
+        [b'(', time @ .., b')'] => {
+            let is_of_time = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b':' | b'.');
+            time.contains(&b':') && time.iter().all(is_of_time)
+        }
+        _ => false,
+    };
+    out.retain(|it| it.rule.name != name::empty_rav || !is_time(it.span.of(cx.src)));
+}

@@ -7,7 +7,7 @@ rule!(
 );
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    if is_without_value(cx.src, error.span) || is_time(cx, &error) {
+    if is_without_value(cx.src, error.span) || time_in_parentheses(cx, &error).is_some() {
         return;
     }
     let message =
@@ -20,22 +20,28 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
 
 /// Reports the times in parentheses, as move lists of servers have them after each move, once.
 fn check_times(cx: &GameCx<'_>, report: &mut Report<'_>) {
-    let times = || cx.game.errors.iter().filter(|error| is_time(cx, error));
+    let times = || cx.game.errors.iter().filter_map(|error| time_in_parentheses(cx, error));
     let Some(first) = times().next() else { return };
-    let text = quote(first.span.of(cx.src));
+    let text = quote(first.of(cx.src));
     let others = lines::others(times().count(), Verb::Be);
     let brace =
         |start: u32, text: &'static str| Edit::replace(Span { start, end: start + 1 }, text);
-    let edits = times().flat_map(|it| [brace(it.span.start, "{"), brace(it.span.end - 1, "}")]);
+    let edits = times().flat_map(|it| [brace(it.start, "{"), brace(it.end - 1, "}")]);
     report
-        .at(first.span, format!("{text} is a time in parentheses, not a variation{others}"))
+        .at(first, format!("{text} is a time in parentheses, not a variation{others}"))
         .help("`export` makes it a comment; in PGN, the time spent is `{[%emt 0:00:05]}`")
         .unsafe_fix(edits);
 }
 
-/// Returns true for an error on a time in parentheses.
-fn is_time(cx: &GameCx<'_>, error: &SyntaxError) -> bool {
+/// Returns the span of an error on a time in parentheses, with these.
+fn time_in_parentheses(cx: &GameCx<'_>, error: &SyntaxError) -> Option<Span> {
+    let Span { start, end } = error.span;
     let text = error.span.of(cx.src);
-    let is_clock = matches!(text, [b'(', b'0'..=b'9', ..]) && text.contains(&b':');
-    error.kind == SyntaxErrorKind::UnexpectedSymbol && is_clock && !text.contains(&b' ')
+    let is_time = error.kind == SyntaxErrorKind::UnexpectedSymbol
+        && text.contains(&b':')
+        && text.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b':' | b'.'));
+    let around = Span { start: start.checked_sub(1)?, end: end + 1 };
+    let is_enclosed =
+        cx.src[around.start as usize] == b'(' && cx.src.get(end as usize) == Some(&b')');
+    (is_time && is_enclosed).then_some(around)
 }

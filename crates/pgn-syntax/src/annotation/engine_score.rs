@@ -26,7 +26,13 @@ impl<'a> EngineScore<'a> {
     /// may stand in parentheses before a score with a depth (XBoard).
     pub(crate) fn read(words: &'a [u8]) -> Option<EngineScore<'a>> {
         let moves = words.strip_prefix(b"(").and_then(|rest| memchr::memchr2(b'(', b')', rest));
-        if let Some((b")", rest)) = moves.and_then(|at| words[at + 1..].split_at_checked(1))
+        // Moves and what an engine says of them have digits, unlike the words of people.
+        let are_moves = |len: &usize| {
+            let mut words = words[1..=*len].split(u8::is_ascii_whitespace);
+            words.all(|word| word.iter().any(u8::is_ascii_digit) || word.starts_with(b"O-O"))
+        };
+        if let Some((b")", rest)) =
+            moves.filter(are_moves).and_then(|at| words[at + 1..].split_at_checked(1))
             && rest.first().is_some_and(u8::is_ascii_whitespace)
         {
             let found = EngineScore::read_alone(rest.trim_ascii_start())?;

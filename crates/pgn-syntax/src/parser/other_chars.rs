@@ -15,12 +15,15 @@ impl MovetextReader<'_> {
         if let Some(end) = latex_moves_end(self.src, at) {
             return self.push_odd_move(at, end);
         }
+        // `&frac12;` has the square `c1` in it, and is an entity where it is a result only.
+        if self.src[at] == b'&'
+            && let Some(marker) = marker_at(self.src, at)
+        {
+            return self.read_marker(at, marker);
+        }
         // The `;` of an entity begins no comment.
         if let Some(len) = html::entity_len(&self.src[at..]) {
-            if let Some(marker) = marker_at(self.src, at) {
-                return self.read_marker(at, marker);
-            }
-            if html::blank_len(&self.src[at..]).is_some() {
+            if html::blank_len(&self.src[at..]).is_some() && !self.is_in_words() {
                 self.game.report(Kind::InvisibleChar, at, at + len);
                 return Token::EndsAt(at + len);
             }

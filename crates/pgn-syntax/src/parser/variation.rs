@@ -9,7 +9,7 @@ use super::{
 use crate::{
     attempt,
     error::SyntaxErrorKind as Kind,
-    movetext::{CommentKind, Node, NodeId, NodeKind, RavKind},
+    movetext::{Node, NodeId, NodeKind, RavKind},
     scan::{byte, skip_blanks},
     span::Span,
 };
@@ -24,30 +24,6 @@ fn sign_in_parentheses(src: &[u8], at: usize) -> Option<(usize, NodeKind)> {
     let is_glued = byte(src, close + 1).is_ascii_alphanumeric();
     enclosed_sign(&src[at + 1..close]).filter(|_| !is_glued).map(|kind| (close + 1, kind))
 }
-
-/// Returns the end of the parentheses at `at` if they hold a time, as the move lists of FICS and ICC have it after each
-/// move: `(0:05)`, `(1:02:03)`, `(0:05.123)`.
-#[cold]
-fn time_in_parentheses_end(src: &[u8], at: usize) -> Option<usize> {
-    let len = memchr::memchr(b')', &src[at..src.len().min(at + MAX_TIME)])?;
-    let inside = &src[at + 1..at + len];
-    let (time, fraction) = match inside.iter().position(|byte| *byte == b'.') {
-        Some(dot) => (&inside[..dot], &inside[dot + 1..]),
-        None => (inside, &b"0"[..]),
-    };
-    let is_digits = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
-    let mut parts = time.split(|byte| *byte == b':');
-    let is_first = parts.next().is_some_and(|first| first.len() <= 3 && is_digits(first));
-    let n_others = parts.clone().count();
-    let is_time = is_first
-        && (1..=2).contains(&n_others)
-        && parts.all(|part| part.len() == 2 && is_digits(part))
-        && is_digits(fraction);
-    is_time.then_some(at + len + 1)
-}
-
-/// The maximum number of bytes of a time in parentheses.
-const MAX_TIME: usize = 16;
 
 impl MovetextReader<'_> {
     /// Reads the parenthesis at `at`, which opens a variation, or a mark, a sign or a move in parentheses.
@@ -70,30 +46,11 @@ impl MovetextReader<'_> {
         {
             return self.push_glyph(at, end, kind);
         }
-        if is_beside_move
-            && !is_numbered
-            && !is_in_words
-            && let Some(end) = time_in_parentheses_end(src, at)
-        {
-            return self.read_time(at, end);
-        }
         if !is_in_words && let Some(end) = attempt::parenthesized_move_end(src, at, is_numbered) {
             return self.push_odd_move(at, end);
         }
         self.open_rav(at, is_numbered);
         Token::EndsAt(at + 1)
-    }
-
-    /// Reads the time in parentheses from `at` to `end` as a comment, as it is no variation.
-    #[cold]
-    fn read_time(&mut self, at: usize, end: usize) -> Token {
-        self.record_token(at, end);
-        self.game.report(Kind::UnexpectedSymbol, at, end);
-        let kind = NodeKind::Comment(CommentKind::Words);
-        self.game.nodes.push(Node { span: Span::new(at + 1, end - 1), kind });
-        self.line.is_annotated = true;
-        self.move_end = usize::MAX;
-        Token::EndsAt(end)
     }
 
     /// Opens a variation at `at`. `is_numbered`: whether it follows a move number.

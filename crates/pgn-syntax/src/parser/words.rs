@@ -13,13 +13,10 @@ use crate::{
     movetext::{CommentKind, Node, NodeKind},
     nag::sign_at,
     san::SanCode,
-    scan::{CLASS, Class, byte, char_at, is_invisible, skip_blanks, skip_white},
+    scan::{CLASS, Class, byte, char_at, is_invisible, skip_blanks},
     span::{Span, index},
     word,
 };
-
-/// The maximum number of digits of a move number after two moves of pawns.
-const MAX_DIGITS: usize = 4;
 
 impl MovetextReader<'_> {
     /// Reads a word that is not plain SAN followed by a delimiter.
@@ -152,11 +149,6 @@ impl MovetextReader<'_> {
             self.push_move(Span::new(at, at + len), code);
             return Some(Token::EndsAt(at + len));
         }
-        if self.are_moves_of_pawns(at, end) {
-            self.push_move(Span::new(at, at + 2), code_of(src, at, at + 2));
-            self.game.report(Kind::GluedToken, at + 2, at + 2);
-            return Some(Token::EndsAt(at + 2));
-        }
         let next_number = self.line.is_black.then(|| self.line.number.wrapping_add(1));
         let end = at + attempt::glued_move(src, at, end, next_number)?;
         if word::is_null_move(&src[at..end]) {
@@ -166,26 +158,6 @@ impl MovetextReader<'_> {
         }
         self.game.report(Kind::GluedToken, end, end);
         Some(Token::EndsAt(end))
-    }
-
-    /// Returns true if the word from `at` to `end` is a move of a pawn of each side, as in `1.e4e5 2.Nf3`: it stands between
-    /// its number and the next one. Elsewhere it is a move that names both squares.
-    fn are_moves_of_pawns(&self, at: usize, end: usize) -> bool {
-        let (src, line) = (self.src, &self.line);
-        let next = skip_white(src, end);
-        let n_digits =
-            src[next..].iter().take(MAX_DIGITS).take_while(|byte| byte.is_ascii_digit()).count();
-        let number = &src[next..next + n_digits];
-        let is_next = || {
-            let value = std::str::from_utf8(number).ok().and_then(|text| text.parse().ok());
-            value == line.number.checked_add(1) && byte(src, next + n_digits) == b'.'
-        };
-        matches!(src[at..end], [b'a'..=b'h', b'3'..=b'7', b'a'..=b'h', b'2'..=b'6'])
-            && self.number.pending.is_some()
-            && self.number.has_dots
-            && !line.is_black
-            && !line.counts_plies
-            && is_next()
     }
 
     /// Adds a word that has the form of a move. `0-0` may be the end of the game.
