@@ -486,8 +486,9 @@ fn positions() -> Vec<(&'static str, Answer)> {
         ),
         (
             r#"line("* !d5|Nf6 e4|d4|c4")"#,
-            some(|line, ply| {
-                ply == 3
+            some(move |line, ply| {
+                key(&line.positions[0]) == initial
+                    && ply == 3
                     && !["d5", "Nf6"].contains(&san(line, 1).as_str())
                     && ["e4", "d4", "c4"].contains(&san(line, 2).as_str())
             }),
