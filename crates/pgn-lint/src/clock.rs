@@ -44,6 +44,12 @@ pub(crate) fn read(kind: ClockKind, text: &[u8]) -> Option<f64> {
     clock_time::read(text).map(|time| time.as_secs_f64())
 }
 
+/// Returns true for a time as move lists of servers show it: `0:05`, `1:02:03`, `0:05.123`.
+pub(crate) fn is_shown(text: &[u8]) -> bool {
+    let is_of_time = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b':' | b'.');
+    text.contains(&b':') && text.iter().all(is_of_time)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -125,7 +125,7 @@ fn drop_after_tag_in_parentheses(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     out.retain(|it| !follows(it));
 }
 
-/// Drops the findings on text between games that is only the `>` of quoted lines, if such lines of the game are reported.
+/// Drops the findings on text between games that is only the `>` of quoted lines, as one among the moves is reported.
 fn drop_quoting_junk(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let is_sign = |byte: &u8| *byte == b'>' || byte.is_ascii_whitespace();
     out.retain(|it| {

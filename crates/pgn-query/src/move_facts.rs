@@ -49,13 +49,8 @@ impl MoveTracker {
         let control = control.filter(|control| control.is_carried_over);
         let has_periods = control.is_some_and(|control| control.moves.is_some());
         let base = control.map(|control| control.base);
-        let mut left = clocks_of_tags(game, src);
-        if base.is_some() && left != [None; 2] {
-            let last = last_clocks(game, src);
-            left = [0, 1].map(|side| left[side].filter(|_| left[side] != last[side]));
-        }
         MoveTracker {
-            left: left.map(|clock| clock.or(base)),
+            left: start_clocks(game, src).map(|clock| clock.or(base)),
             has_moved: [false; 2],
             increment: control.map(|control| control.increment),
             has_periods,
@@ -103,10 +98,16 @@ impl MoveTracker {
     }
 }
 
-/// Returns the times of WhiteClock and BlackClock.
-fn clocks_of_tags(game: &Game, src: &[u8]) -> [Option<Duration>; 2] {
-    [TagName::WHITE_CLOCK, TagName::BLACK_CLOCK]
-        .map(|name| game.tag(src, name).and_then(|it| clock_time::read(&it.value(src))))
+/// Returns the times at the start that WhiteClock and BlackClock have; `None` for a tag with the clock after the last move
+/// of its side.
+fn start_clocks(game: &Game, src: &[u8]) -> [Option<Duration>; 2] {
+    let clocks = [TagName::WHITE_CLOCK, TagName::BLACK_CLOCK]
+        .map(|name| game.tag(src, name).and_then(|it| clock_time::read(&it.value(src))));
+    if clocks == [None; 2] {
+        return clocks;
+    }
+    let last = last_clocks(game, src);
+    [0, 1].map(|side| clocks[side].filter(|_| clocks[side] != last[side]))
 }
 
 /// Returns the times on the clocks after the last moves of White and Black that have any.
@@ -129,11 +130,7 @@ fn last_clocks(game: &Game, src: &[u8]) -> [Option<Duration>; 2] {
 /// Returns true if a clock of the game starts from WhiteClock or BlackClock.
 #[must_use]
 pub fn starts_from_tags(game: &Game, src: &[u8]) -> bool {
-    let clocks = clocks_of_tags(game, src);
-    clocks != [None; 2] && {
-        let last = last_clocks(game, src);
-        (0..2).any(|side| clocks[side].is_some() && clocks[side] != last[side])
-    }
+    start_clocks(game, src) != [None; 2]
 }
 
 /// Moves whose loss may become known only with the next move of their side, by the score of its search. Each side has

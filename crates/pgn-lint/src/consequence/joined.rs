@@ -27,12 +27,12 @@ pub(super) fn join_false_checks(_: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Joins the findings on invisible characters between tokens that are certain. Behind other text, such as a number without a
+/// Joins the findings on invisible characters between tokens that are certain into the first of them. Behind other text, such as a number without a
 /// dot, a fix may change what the text means, and must not keep the others from being made.
 pub(super) fn join_invisible_chars(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let nodes = &cx.game.nodes;
     let mut last_end = None;
-    let is_certain = |span: Span| {
+    let mut is_certain = |span: Span| {
         let follows_other = last_end.replace(span.end) == Some(span.start);
         let is_after_token = || {
             let before = cx.node_index(span.start).checked_sub(1).map(|at| &nodes[at]);
@@ -41,34 +41,22 @@ pub(super) fn join_invisible_chars(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
         let is_after_dot = || cx.src[..span.start as usize].ends_with(b".");
         !follows_other && (is_after_dot() || is_after_token())
     };
-    join(out, name::invisible_char, is_certain, |n| match n {
-        1 => "one more such character stands in this game".to_owned(),
-        n => format!("{n} more such characters stand in this game"),
-    });
-}
-
-/// Joins the findings of a rule whose spans are wanted, all with safe fixes, into the first of them. `others` returns what is
-/// said of the others, from their number.
-fn join(
-    out: &mut Vec<Diagnostic>,
-    rule: &str,
-    mut is_wanted: impl FnMut(Span) -> bool,
-    others: impl Fn(usize) -> String,
-) {
-    let mut joined: Vec<Diagnostic> = Vec::new();
-    let mut at = None;
-    let all = std::mem::take(out);
-    for it in all {
-        let is_one = it.rule.name == rule && is_wanted(it.span);
-        if !is_one || at.is_none() {
+    let (mut at, mut joined) = (None, Vec::new());
+    for it in std::mem::take(out) {
+        let is_one = it.rule.name == name::invisible_char && is_certain(it.span);
+        if is_one && at.is_some() {
+            joined.push(it);
+        } else {
             at = at.or(is_one.then_some(out.len()));
             out.push(it);
-        } else {
-            joined.push(it);
         }
     }
     let Some(first) = at.map(|at| &mut out[at]).filter(|_| !joined.is_empty()) else { return };
-    first.message = format!("{}, and {}", first.message, others(joined.len())).into();
+    let others = match joined.len() {
+        1 => "one more such character stands in this game".to_owned(),
+        n => format!("{n} more such characters stand in this game"),
+    };
+    first.message = format!("{}, and {others}", first.message).into();
     for it in joined {
         match (&mut first.fix, it.fix) {
             (Some(fix), Some(more)) => fix.edits.extend(more.edits),

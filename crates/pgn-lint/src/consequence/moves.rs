@@ -3,7 +3,7 @@
 use pgn_syntax::{CommentKind, Node, NodeKind};
 
 use super::first_of;
-use crate::{context::GameCx, numbers, rule::Diagnostic, rules::name};
+use crate::{clock, context::GameCx, numbers, rule::Diagnostic, rules::name};
 
 /// Drops the findings that follow from moves, or the `)` of a variation, in a `;` comment. Findings on moves after it that
 /// cannot be played stay, as the game may have other faults, but their help names the comment.
@@ -50,12 +50,6 @@ pub(super) fn drop_after_placeholder(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>)
 
 /// Drops the findings on variations without a move that are times in parentheses, which have a finding of their own.
 pub(super) fn drop_variations_of_times(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
-    let is_time = |text: &[u8]| match text {
-        [b'(', time @ .., b')'] => {
-            let is_of_time = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b':' | b'.');
-            time.contains(&b':') && time.iter().all(is_of_time)
-        }
-        _ => false,
-    };
+    let is_time = |text: &[u8]| matches!(text, [b'(', time @ .., b')'] if clock::is_shown(time));
     out.retain(|it| it.rule.name != name::empty_rav || !is_time(it.span.of(cx.src)));
 }

@@ -8,7 +8,7 @@ rule!("null_move.md", Check::Null(check));
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let text = quote(ply.span.of(cx.src));
-    if numbers::begins_with_placeholder(cx) && ply.depth == 0 && ply.index == 0 {
+    if ply.depth == 0 && ply.index == 0 && numbers::begins_with_placeholder(cx) {
         let message = format!("{text} stands for a move of White, but Black is to move in the FEN");
         let number = ply.number;
         let help = format!("leave it out: the first number is `{number}...`");

@@ -7,8 +7,8 @@ use crate::numbers::first_half_move;
 rule!("semicolon_between_moves.md", Check::Game(check));
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
-    // Fast path: hardly any game has such a comment.
-    if !cx.game.nodes.iter().any(is_line_comment) {
+    // Fast path: most games have no comments of people, and hardly any has such a comment.
+    if cx.game.has_only_server_comments() || !cx.game.nodes.iter().any(is_line_comment) {
         return;
     }
     let mut found = Vec::new();

@@ -1,4 +1,5 @@
 use super::{malformed_tag::is_without_value, prelude::*};
+use crate::clock;
 
 rule!(
     "unexpected_symbol.md",
@@ -36,10 +37,8 @@ fn check_times(cx: &GameCx<'_>, report: &mut Report<'_>) {
 /// Returns the span of an error on a time in parentheses, with these.
 fn time_in_parentheses(cx: &GameCx<'_>, error: &SyntaxError) -> Option<Span> {
     let Span { start, end } = error.span;
-    let text = error.span.of(cx.src);
-    let is_time = error.kind == SyntaxErrorKind::UnexpectedSymbol
-        && text.contains(&b':')
-        && text.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b':' | b'.'));
+    let is_time =
+        error.kind == SyntaxErrorKind::UnexpectedSymbol && clock::is_shown(error.span.of(cx.src));
     let around = Span { start: start.checked_sub(1)?, end: end + 1 };
     let is_enclosed =
         cx.src[around.start as usize] == b'(' && cx.src.get(end as usize) == Some(&b')');

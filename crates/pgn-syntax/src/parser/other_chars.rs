@@ -10,7 +10,8 @@ use crate::{
 };
 
 impl MovetextReader<'_> {
-    /// Reads a character entity of HTML, which may be a blank or begin a marker, or moves in a command of LaTeX, or reports other characters.
+    /// Reads a character entity of HTML, which may be a blank or begin a marker, or moves in a command of LaTeX, or reports
+    /// other characters.
     pub(super) fn read_other(&mut self, at: usize) -> Token {
         if let Some(end) = latex_moves_end(self.src, at) {
             return self.push_odd_move(at, end);
