@@ -38,7 +38,7 @@ use scratch::Scratch;
 use summary::Summary;
 use tally::Tally;
 
-use super::{
+use crate::{
     appender::Extent,
     games::{PlacedChunk, ReadGame, UnreadGame, UnreadKind, Work},
     output_files,

@@ -23,7 +23,7 @@ use self::{
     gather::{DiffSink, DiffWork},
     identify::Identification,
 };
-use super::{run_inputs, texts::Texts};
+use crate::{run_inputs, texts::Texts};
 
 pub(crate) use self::output::ChangesOutput;
 pub use pgn_report::changes::{FORMATS, Format};

@@ -31,7 +31,7 @@ pub use self::{
     plan::{Distinct, Format, LeftOutText, OnError, Plan, Table, TextPlan},
 };
 
-use super::{
+use crate::{
     batch::PieceKind,
     buffer::{Buffer, Buffers},
     game_lines,

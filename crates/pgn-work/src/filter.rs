@@ -10,7 +10,7 @@ use pgn_stream::{ChunkPosition, GameNumber};
 use pgn_syntax::{Fallback, Game, NodeKind, ReadDepth, boundary::Edges};
 
 use self::sink::FilterSink;
-use super::{
+use crate::{
     batch::Batch,
     buffer::Buffers,
     games::{PlacedChunk, ReadGame, UnreadGame, Work},
@@ -216,7 +216,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let n_games = sink.finish(is_complete)?;
     if let Some(mut out) = count {
         writeln!(out, "{n_games}")?;
-        super::output_files::close(out, is_complete, globals)?;
+        crate::output_files::close(out, is_complete, globals)?;
     }
     let fails = plan.fails_without_match && n_games == 0;
     Ok(if fails { ExitStatus::Findings } else { ExitStatus::Clean })

@@ -4,13 +4,13 @@ use pgn_stream::GameLines;
 use pgn_syntax::{Marker, is_line_end, is_name_byte};
 
 /// Recognizes the lines that [`fold`] writes.
-pub(super) const GAME_LINES: GameLines = GameLines {
+pub(crate) const GAME_LINES: GameLines = GameLines {
     may_begin: |text| shape(text) != Shape::Other,
     is_game: |line| shape(line) == Shape::Game,
 };
 
 /// Converts a game in export format, from offset `from` on, to one line.
-pub(super) fn fold(bytes: &mut Vec<u8>, from: usize, is_crlf: bool) {
+pub(crate) fn fold(bytes: &mut Vec<u8>, from: usize, is_crlf: bool) {
     if bytes.len() == from {
         return;
     }

@@ -18,7 +18,7 @@ use self::{
     pass::{Pass, Protection},
     read_ahead::ReadAhead,
 };
-use super::incidents::IncidentKind;
+use crate::incidents::IncidentKind;
 use crate::{
     ReadingOptions,
     fault::{self, Fault, Step, plant},

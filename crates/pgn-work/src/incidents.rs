@@ -3,7 +3,7 @@
 
 use pgn_stream::{InputInfo, Located};
 
-use super::encodings::{Assumed, Encodings};
+use crate::encodings::{Assumed, Encodings};
 use crate::{fault::Fault, inputs::name_of, messages::Messages};
 
 /// The output of a command for a chunk, and the games that could not be worked on.
@@ -25,7 +25,7 @@ pub(crate) enum IncidentKind {
 }
 
 /// The message on an oversized game.
-pub(super) const TOO_LARGE: &str = "larger than --max-game-size allows";
+pub(crate) const TOO_LARGE: &str = "larger than --max-game-size allows";
 
 /// Maximum number of oversized games of an input that are reported separately. The others are counted.
 const MAX_NAMED: u64 = 20;

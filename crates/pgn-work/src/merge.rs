@@ -38,7 +38,7 @@ use self::{
     work::MergeWork,
     written_encodings::WrittenEncodings,
 };
-use super::{
+use crate::{
     appender::{Extent, GamesOutput, Joining},
     filter, output_files,
     replaced::Replaced,

@@ -8,7 +8,7 @@ use std::{
 
 use pgn_stream::{Append, FrameContents, FrameOptions, Output, OutputOptions, Staging, is_divided};
 
-use super::appender::GamesOutput;
+use crate::appender::GamesOutput;
 use crate::{
     Globals,
     made_folders::MadeFolders,

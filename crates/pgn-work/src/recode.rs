@@ -4,7 +4,7 @@ use pgn_syntax::{BOM, Fallback, Game, Games, NodeKind, ReadOptions, Span, encodi
 
 /// Copies a game to `out` in `charset`. The character set of each tag value and comment is decided separately (TXT-03).
 /// Returns the number of characters that `charset` does not have, which are written as `?`.
-pub(super) fn recode(
+pub(crate) fn recode(
     game: &Game,
     src: &[u8],
     fallback: Fallback,
@@ -41,7 +41,7 @@ pub(super) fn recode(
 
 /// Copies text without games to `out` in `charset`. The character set of each line is decided separately. Returns the
 /// number of characters that `charset` does not have, which are written as `?`.
-pub(super) fn recode_text(
+pub(crate) fn recode_text(
     text: &[u8],
     fallback: Fallback,
     charset: Charset,
@@ -64,7 +64,7 @@ fn encode(charset: Charset, out: &mut Vec<u8>, from: usize) -> u64 {
 }
 
 /// Converts the bytes of one game to UTF-8.
-pub(super) fn to_utf8(bytes: &mut Vec<u8>, read: ReadOptions, fallback: Fallback) {
+pub(crate) fn to_utf8(bytes: &mut Vec<u8>, read: ReadOptions, fallback: Fallback) {
     if std::str::from_utf8(bytes).is_ok() {
         return;
     }
@@ -76,7 +76,7 @@ pub(super) fn to_utf8(bytes: &mut Vec<u8>, read: ReadOptions, fallback: Fallback
 }
 
 /// Returns the bytes of one game as UTF-8; `None` if they are UTF-8, or if one of them is no character of `fallback`.
-pub(super) fn to_utf8_without_loss(
+pub(crate) fn to_utf8_without_loss(
     bytes: &[u8],
     read: ReadOptions,
     fallback: Fallback,

@@ -6,7 +6,7 @@ use pgn_chess::export;
 use pgn_stream::{GameNumber, InputInfo, LineNumber, Located, Output, Position};
 use pgn_syntax::{Parser, boundary::Edges, has_crlf};
 
-use super::{
+use crate::{
     appender::{AppendedText, Extent, GamesOutput, Joining},
     output_files, recode,
     text::{Bad, Extras, OversizedPiece},
@@ -22,7 +22,7 @@ use crate::{
 
 /// The file of rejects.
 #[derive(Debug)]
-pub(super) struct Rejects<'a> {
+pub(crate) struct Rejects<'a> {
     out: GamesOutput<Output>,
     joining: Joining<'a>,
     reading: &'a ReadingOptions,
@@ -43,7 +43,7 @@ enum Numbering {
 
 /// The number of a rejected game in the output, with all rejected games in their places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum OutputNumber {
+pub(crate) enum OutputNumber {
     /// The number in the input.
     OfInput,
     /// This number.
@@ -54,20 +54,20 @@ pub(super) enum OutputNumber {
 
 /// The origin of a rejected game, from the line before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Origin {
+pub(crate) struct Origin {
     /// Name of the input.
-    pub(super) file: String,
+    pub(crate) file: String,
     /// Line of the first error.
-    pub(super) line: LineNumber,
-    pub(super) number: GameNumber,
-    pub(super) in_output: OutputNumber,
+    pub(crate) line: LineNumber,
+    pub(crate) number: GameNumber,
+    pub(crate) in_output: OutputNumber,
     /// True if the output has the game without its error: [`CORRECTED_FORMS`].
-    pub(super) is_corrected: bool,
+    pub(crate) is_corrected: bool,
 }
 
 impl Origin {
     /// Returns the number in the output; that in the input if no other is known.
-    pub(super) fn number_in_output(&self) -> GameNumber {
+    pub(crate) fn number_in_output(&self) -> GameNumber {
         match self.in_output {
             OutputNumber::OfRun(number) => number,
             OutputNumber::OfInput | OutputNumber::Appended => self.number,
@@ -110,7 +110,7 @@ fn reason(
 
 /// Reads the line before a rejected game: `% pgnkit: rejected FILE:LINE game N: RULE: message`, with ` (M of the run)` or
 /// ` (appended)` after N. Returns `None` for other lines.
-pub(super) fn read_origin(line: &[u8]) -> Option<Origin> {
+pub(crate) fn read_origin(line: &[u8]) -> Option<Origin> {
     let text = String::from_utf8_lossy(line);
     let rest = text.strip_prefix(REJECTED_LINE)?;
     // A file name may contain colons, too.
@@ -142,7 +142,7 @@ fn read_numbers(text: &str) -> Option<(GameNumber, OutputNumber)> {
 impl<'a> Rejects<'a> {
     /// Opens the file for a run that writes games of `extent`, or what it has found in them, to `output`. If the output is
     /// appended to, the rejects are appended to their file.
-    pub(super) fn open(
+    pub(crate) fn open(
         path: &Path,
         (output, extent): (&outputs::Output, Extent),
         globals: &'a Globals,
@@ -171,7 +171,7 @@ impl<'a> Rejects<'a> {
 
     /// Writes a game with errors, or a piece of an oversized game. `n_before`: number of the games before it that the run
     /// has selected.
-    pub(super) fn take_all(
+    pub(crate) fn take_all(
         &mut self,
         input: &InputInfo,
         extras: &Extras,
@@ -195,7 +195,7 @@ impl<'a> Rejects<'a> {
 
     /// Writes a game with errors, whose number in an output is that in the input. `position`: place of the first error;
     /// `what`: its rule and message; `bytes`: the bytes of the game.
-    pub(super) fn take(
+    pub(crate) fn take(
         &mut self,
         input: &InputInfo,
         position: Position,
@@ -280,7 +280,7 @@ impl<'a> Rejects<'a> {
     }
 
     /// Writes the bytes that are held back. Returns the file, to be closed together with others.
-    pub(super) fn into_inner(mut self) -> io::Result<Output> {
+    pub(crate) fn into_inner(mut self) -> io::Result<Output> {
         self.out.end()?;
         self.joining.report();
         Ok(self.out.out)

@@ -38,7 +38,7 @@ pub struct Plan {
 pub fn run(plan: &Plan, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let mut out = pgn_stream::Output::stdout()?;
     write(plan, &mut out)?;
-    super::output_files::close(out, true, globals)?;
+    crate::output_files::close(out, true, globals)?;
     Ok(ExitStatus::Clean)
 }
 

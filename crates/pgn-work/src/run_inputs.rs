@@ -14,7 +14,7 @@ use pgn_stream::{
 };
 use pgn_syntax::cut_points;
 
-use super::{
+use crate::{
     encodings, game_lines,
     games::{Games, Work},
     incidents::{Incidents, Worked},

@@ -26,7 +26,7 @@ use self::{
     parts::Parts,
     work::{PartValues, SplitGames, SplitWork},
 };
-use super::{
+use crate::{
     appender::{AppendedText, Extent, Joining},
     batch::{self, PieceKind},
     buffer::Buffers,

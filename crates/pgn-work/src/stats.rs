@@ -9,7 +9,7 @@ use pgn_stats::{Counter, Observer, ObserverState, PartialCounts};
 use pgn_stream::{ChunkView, Flow, InputInfo};
 use pgn_syntax::{Fallback, ReadDepth};
 
-use super::{
+use crate::{
     games::{PlacedChunk, ReadGame, UnreadGame, Work},
     output_files,
     run_inputs::{self, Collector},

@@ -12,14 +12,14 @@ use pgn_table::parquet;
 use crate::progress::SuspendingWriter;
 
 /// One output for all inputs.
-pub(super) enum Stream {
+pub(crate) enum Stream {
     Text(Box<SuspendingWriter<Output>>),
     Parquet(Box<parquet::Writer<SuspendingWriter<Output>>>),
 }
 
 impl Stream {
     /// Returns a Parquet file. `workers` encode its rows.
-    pub(super) fn parquet(
+    pub(crate) fn parquet(
         out: SuspendingWriter<Output>,
         columns: Columns,
         workers: &Arc<Workers>,
@@ -28,7 +28,7 @@ impl Stream {
     }
 
     /// Writes the buffered rows, and returns the output.
-    pub(super) fn finish(self) -> io::Result<Output> {
+    pub(crate) fn finish(self) -> io::Result<Output> {
         Ok(match self {
             Stream::Text(out) => out.into_inner(),
             Stream::Parquet(writer) => writer.finish()?.into_inner(),
@@ -37,7 +37,7 @@ impl Stream {
 }
 
 /// Returns a writer of a Parquet file. `workers` encode its rows.
-pub(super) fn parquet_writer<W: Write + Send>(
+pub(crate) fn parquet_writer<W: Write + Send>(
     out: W,
     columns: Columns,
     workers: &Arc<Workers>,

@@ -13,7 +13,7 @@ use pgn_syntax::{
 };
 
 use self::careful::Careful;
-use super::{
+use crate::{
     appender::Extent,
     batch::PieceKind,
     buffer::Buffers,

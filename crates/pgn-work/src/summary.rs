@@ -6,7 +6,7 @@ use pgn_chess::{Lang, export};
 use pgn_lint::name;
 use pgn_tags::{MAX_UNMAPPED, TagPlan, Unmapped, merge_unmapped};
 
-use super::{
+use crate::{
     batch::PieceKind,
     left_out::Tally,
     text::{TextPiece, WrittenChunk},
@@ -19,7 +19,7 @@ use crate::{
 
 /// What was done with games with errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BadGames {
+pub(crate) enum BadGames {
     /// They are not in the output.
     LeftOut,
     /// They are in the file of `--rejects` only.
@@ -40,9 +40,9 @@ impl BadGames {
 
 /// The counts of a run.
 #[derive(Debug, Default)]
-pub(super) struct Summary {
-    pub(super) n_games: u64,
-    pub(super) n_bad: u64,
+pub(crate) struct Summary {
+    pub(crate) n_games: u64,
+    pub(crate) n_bad: u64,
     /// Number of games with errors whose unreadable text is in comments.
     n_commented: u64,
     /// The parts that were left out by design.
@@ -62,14 +62,14 @@ pub(super) struct Summary {
 
 impl Summary {
     /// Adds the counts of a chunk.
-    pub(super) fn merge(&mut self, written: &mut WrittenChunk) {
+    pub(crate) fn merge(&mut self, written: &mut WrittenChunk) {
         self.n_replaced += written.n_replaced;
         self.n_unstripped += written.n_unstripped;
         merge_unmapped(&mut self.unmapped, std::mem::take(&mut written.unmapped));
     }
 
     /// Counts a selected text of `len` bytes, and what was left out of it.
-    pub(super) fn add(&mut self, piece: &TextPiece, len: usize) {
+    pub(crate) fn add(&mut self, piece: &TextPiece, len: usize) {
         let extras = piece.value.extras.as_deref();
         extras.iter().flat_map(|it| &it.left_out).for_each(|left| self.left_out.add(*left));
         if piece.kind != PieceKind::Game {
@@ -90,13 +90,13 @@ impl Summary {
     }
 
     /// Ends an input. `is_written`: false if its file was not rewritten, so that its changes do not count.
-    pub(super) fn end_input(&mut self, is_written: bool) {
+    pub(crate) fn end_input(&mut self, is_written: bool) {
         let n = std::mem::take(&mut self.n_changed_here);
         self.n_changed += if is_written { n } else { 0 };
     }
 
     /// Returns the counts for the manifest. `reason`: the name of a change to a game.
-    pub(super) fn counts(&self, reason: &str, n_skipped: u64) -> Counts {
+    pub(crate) fn counts(&self, reason: &str, n_skipped: u64) -> Counts {
         let n_left: u64 = self.left.values().sum();
         let left_out = self.left_out.by_key().map(|(key, n)| (key.to_owned(), n)).collect();
         let mut counts = Counts {
@@ -111,7 +111,7 @@ impl Summary {
     }
 
     /// Prints the summary.
-    pub(super) fn report(&self, bad_games: BadGames, globals: &Globals) {
+    pub(crate) fn report(&self, bad_games: BadGames, globals: &Globals) {
         report_unmapped(&self.unmapped, &globals.messages);
         report_replaced(self.n_replaced, globals);
         if self.n_unstripped > 0 {
@@ -190,7 +190,7 @@ fn report_unmapped(unmapped: &Unmapped, messages: &Messages) {
 
 /// Notes the dates that `--normalize` has left as they are, and tables of tag values or ratings that have changed no game,
 /// which is probably a slip in the table. With `--follow`, games may still come.
-pub(super) fn report_tag_edits(tags: &TagPlan, globals: &Globals) {
+pub(crate) fn report_tag_edits(tags: &TagPlan, globals: &Globals) {
     let n = tags.undecided_dates.get();
     if n > 0 {
         let stay = if n == 1 { "stays" } else { "stay" };
@@ -211,7 +211,7 @@ pub(super) fn report_tag_edits(tags: &TagPlan, globals: &Globals) {
 }
 
 /// Reports the characters that the character set of the output does not have.
-pub(super) fn report_replaced(n: u64, globals: &Globals) {
+pub(crate) fn report_replaced(n: u64, globals: &Globals) {
     if n == 0 {
         return;
     }

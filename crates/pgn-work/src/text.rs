@@ -4,7 +4,7 @@ use pgn_chess::export;
 use pgn_stream::{ChunkPosition, GameNumber, Located, Piece, PlacedText, Position};
 use pgn_tags::Unmapped;
 
-use super::{
+use crate::{
     batch::{self, Batch, PieceKind},
     left_out::Omission,
 };

@@ -23,7 +23,7 @@ use self::{
     checks::ReadBack, games_stream::GamesStream, in_place::InPlace, lines_stream::LinesStream,
     partitions::Partitions, position_counts::PositionCounts,
 };
-use super::{
+use crate::{
     appender::{Extent, Joining},
     batch::PieceKind,
     left_out::Omission,
