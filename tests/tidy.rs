@@ -85,12 +85,12 @@ const LONG: &[(&str, &str)] = &[
 
 /// The only modules with `unsafe`: memory maps with the signal of a file that shrinks, and inherited file
 /// descriptors.
-const MAP: &str = "crates/pgn-stream/src/mmap.rs";
-const UNSAFE: &[&str] = &[MAP, "crates/pgn-stream/src/inherited.rs"];
+const MAP: &str = "crates/pgn-stream/src/inputs/mmap.rs";
+const UNSAFE: &[&str] = &[MAP, "crates/pgn-stream/src/system/inherited.rs"];
 
 /// The only modules with code for one operating system: [`MAP`] knows what a mapped file that shrinks does on
 /// Unix, the other one of `UNSAFE` in which section the loader looks for functions.
-const PLATFORM: &str = "crates/pgn-stream/src/platform";
+const PLATFORM: &str = "crates/pgn-stream/src/system/platform";
 
 /// The paths that may call `play_unchecked`, which plays a move in shakmaty: the replay and the boards
 /// beneath it, and generators of games for tests.
@@ -268,7 +268,7 @@ fn one_module_knows_operating_systems() {
     only_in(&words, |path| {
         path.starts_with(PLATFORM)
             || path == Path::new(PLATFORM).with_extension("rs")
-            || path == Path::new("crates/pgn-stream/src/lib.rs")
+            || path == Path::new("crates/pgn-stream/src/system.rs")
             || UNSAFE.iter().any(|place| path == Path::new(place))
             || is_test_code(path)
     });

@@ -1,20 +1,31 @@
 //! A run over inputs: the reader, the work on chunks, and the sink on the calling thread.
 
+pub(crate) mod chunk;
+pub(crate) mod job;
 mod pooled;
+pub(crate) mod prefix_sums;
+pub(crate) mod queue;
+pub(crate) mod reader;
 mod serial;
+pub(crate) mod sink;
+pub(crate) mod worker;
 
 use std::{io, sync::Arc};
 
 use crate::{
-    chunk::Chunk,
-    input::{Input, InputInfo, Start},
-    job::Job,
-    options::Options,
+    inputs::{
+        input::{Input, InputInfo, Start},
+        options::Options,
+    },
+    pipeline::{
+        chunk::Chunk,
+        job::Job,
+        reader::{NewChunk, ReadingEnd},
+        sink::{Failure, Flow, InputEnd, Sink},
+        worker::{Done, PartResult},
+    },
     position::TextOffset,
     progress::Progress,
-    reader::{NewChunk, ReadingEnd},
-    sink::{Failure, Flow, InputEnd, Sink},
-    worker::{Done, PartResult},
 };
 
 /// Counts of a run, and whether it was stopped.

@@ -24,13 +24,15 @@ pub use self::{
     surroundings::Surroundings,
 };
 use crate::{
-    error::{SyntaxError, SyntaxErrorKind as Kind},
-    game::Game,
-    game_start,
-    movetext::{CommentKind, Node, NodeKind},
+    game::{
+        Game,
+        error::{SyntaxError, SyntaxErrorKind as Kind},
+        movetext::{CommentKind, Node, NodeKind},
+        tag_reader,
+    },
     parser::{Parser, Part, ReadOptions},
-    scan::{BOM, is_white_space},
-    tag_reader,
+    text::scan::{BOM, is_white_space},
+    tokens::game_start,
 };
 
 /// A summary of the first and last tokens of a game, as far as the reading of its neighbors depends on them.

@@ -6,14 +6,12 @@
 use memchr::{memchr, memchr2, memmem, memrchr, memrchr2};
 
 use crate::{
-    game_start,
-    marker::Marker,
-    scan::{
+    game::{tag::TagName, tag_reader},
+    text::scan::{
         byte, is_blank, is_line_end, is_line_start, is_name_byte, is_white_space, line_end,
         past_line_end, skip_blanks, skip_empty_lines,
     },
-    tag::TagName,
-    tag_reader,
+    tokens::{game_start, marker::Marker},
 };
 
 /// The length from which on a brace comment without a `}` counts as unclosed if a tag section follows (C33).

@@ -1,13 +1,24 @@
 //! The [`Game`]: tag pairs, movetext and errors, as spans of the chunk.
 
+pub mod conflict;
+pub mod error;
+pub(crate) mod move_data;
+pub mod movetext;
+pub mod tag;
+pub(crate) mod tag_name_cache;
+pub(crate) mod tag_reader;
+pub(crate) mod tag_value;
+
 use std::borrow::Cow;
 
 use crate::{
-    error::SyntaxError,
-    marker::Marker,
-    movetext::{Node, NodeId, NodeKind, RavKind},
-    span::Span,
-    tag::{TagName, TagPair, yields_to_other_pair},
+    game::{
+        error::SyntaxError,
+        movetext::{Node, NodeId, NodeKind, RavKind},
+        tag::{TagName, TagPair, yields_to_other_pair},
+    },
+    text::span::Span,
+    tokens::marker::Marker,
 };
 
 /// One game, as the parser read it.

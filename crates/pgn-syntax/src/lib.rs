@@ -30,86 +30,50 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
-pub mod annotation;
-mod attempt;
 pub mod boundary;
-mod charset_detector;
-mod charset_labels;
-pub mod clock_time;
-pub mod collation;
-pub mod command;
-pub mod conflict;
-pub mod control_char;
+mod comments;
 pub mod cut_points;
-pub mod date;
-mod date_order;
-mod dos_page;
-pub mod edit;
-pub mod encoding;
-pub mod error;
-pub mod evaluation;
+mod encodings;
 pub mod game;
-mod game_start;
-pub mod html;
-mod line_ends;
-pub mod line_index;
-pub mod look_alike;
-pub mod marker;
-pub mod mojibake;
-mod move_data;
-mod move_name;
-pub mod movetext;
-pub mod nag;
-mod near;
-mod numerals;
 pub mod parser;
-pub mod player_name;
-pub mod rating;
 pub mod reader;
-pub mod reflow;
-pub mod san;
-mod san_cache;
-mod scan;
-mod server_comment;
-mod simd;
-mod skim;
-pub mod span;
 pub mod strip;
-mod swar;
-pub mod tag;
-mod tag_name_cache;
-mod tag_reader;
-mod tag_value;
-pub mod time_control;
-mod vietnamese;
-pub mod white_space;
-mod word;
+mod tag_values;
+mod text;
+mod tokens;
 pub mod write;
 
-pub use charset_detector::{CharsetDetector, CharsetDoubt, CharsetGuess};
-pub use edit::Edit;
-pub use encoding::Fallback;
-pub use error::{SyntaxError, SyntaxErrorKind};
-pub use evaluation::Evaluation;
+pub use comments::evaluation::Evaluation;
+pub use comments::{annotation, clock_time, command, evaluation};
+pub use encodings::charset_detector::{CharsetDetector, CharsetDoubt, CharsetGuess};
+pub use encodings::encoding::Fallback;
+pub use encodings::{encoding, mojibake};
 pub use game::Game;
-pub use line_ends::{
-    LineEnds, count_line_ends, first_line_end, has_crlf, last_line_end, set_line_ends,
-};
-pub use line_index::{LineIndex, count_columns};
-pub use marker::Marker;
-pub use move_data::{MoveData, ScoreForm};
-pub use movetext::{CommentKind, Node, NodeId, NodeKind, NumberForm, RavKind};
-pub use near::{nearest, similar};
+pub use game::error::{SyntaxError, SyntaxErrorKind};
+pub use game::move_data::{MoveData, ScoreForm};
+pub use game::movetext::{CommentKind, Node, NodeId, NodeKind, NumberForm, RavKind};
+pub use game::tag::{TagName, TagPair, is_unknown_value};
+pub use game::tag_value::begins_with_quote;
+pub use game::{conflict, error, movetext, tag};
 pub use parser::{Games, Parser, Part, ReadDepth, ReadOptions};
 pub use reader::GameReader;
-pub use san::SanCode;
-pub use scan::{
+pub use tag_values::{collation, date, player_name, rating, time_control};
+pub use text::edit::Edit;
+pub use text::line_ends::{
+    LineEnds, count_line_ends, first_line_end, has_crlf, last_line_end, set_line_ends,
+};
+pub use text::line_index::{LineIndex, count_columns};
+pub use text::near::{nearest, similar};
+pub use text::scan::{
     BOM, is_blank, is_blank_text, is_line_end, is_name_byte, is_white_space, line_end, line_start,
     next_line, past_line_end, without_bom,
 };
-pub use span::{Span, TooLarge};
-pub use tag::{TagName, TagPair, is_unknown_value};
-pub use tag_value::begins_with_quote;
+pub use text::span::{Span, TooLarge};
+pub use text::{control_char, edit, line_index, span, white_space};
+pub use tokens::marker::Marker;
+pub use tokens::san::SanCode;
+pub use tokens::{html, look_alike, marker, nag, san};
+pub use write::reflow;
 
 /// Runs the examples of the readme as tests.
 #[cfg(doctest)]

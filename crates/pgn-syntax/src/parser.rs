@@ -18,6 +18,7 @@ mod other_chars;
 mod plain_moves;
 mod preamble;
 mod report;
+pub(crate) mod skim;
 mod state;
 mod tag_junk;
 mod tag_section;
@@ -33,15 +34,18 @@ use std::num::NonZeroUsize;
 
 use crate::{
     cut_points::CommentEnds,
-    error::SyntaxErrorKind as Kind,
-    game::Game,
-    game_start,
-    movetext::{Node, NodeKind},
-    san_cache::SanCache,
-    scan::is_line_end,
-    span::{Span, TooLarge, index},
-    tag_name_cache::TagNameCache,
-    tag_reader,
+    game::{
+        Game,
+        error::SyntaxErrorKind as Kind,
+        movetext::{Node, NodeKind},
+        tag_name_cache::TagNameCache,
+        tag_reader,
+    },
+    text::{
+        scan::is_line_end,
+        span::{Span, TooLarge, index},
+    },
+    tokens::{game_start, san_cache::SanCache},
 };
 
 /// Options of the parser.

@@ -5,8 +5,7 @@ use std::io::{self, Read};
 use crate::{
     game::Game,
     parser::{Parser, Part, ReadOptions},
-    scan::past_line_end,
-    span::TooLarge,
+    text::{scan::past_line_end, span::TooLarge},
 };
 
 /// The number of bytes that are parsed at once, unless a game is larger.

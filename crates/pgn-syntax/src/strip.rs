@@ -10,18 +10,17 @@ mod number;
 
 use self::number::{black_number, is_number_of_white};
 use crate::{
-    annotation::{Piece, PieceKind, pieces_into},
-    attempt,
-    command::{Command, ends_in_name},
-    conflict,
-    error::SyntaxErrorKind,
+    CommentKind, Game, Node, NodeKind, RavKind, Span, SyntaxErrorKind,
+    comments::{
+        annotation::{Piece, PieceKind, pieces_into},
+        command::{Command, ends_in_name},
+    },
     first_line_end,
-    game::Game,
-    movetext::{CommentKind, Node, NodeKind, RavKind},
-    nag::DIAGRAM_NAGS,
-    scan::{begins_line_after, is_blank, is_line_end, is_white_space, past_line_end, skip_blanks},
-    span::Span,
-    tag_reader,
+    game::{conflict, tag_reader},
+    text::scan::{
+        begins_line_after, is_blank, is_line_end, is_white_space, past_line_end, skip_blanks,
+    },
+    tokens::{attempt, nag::DIAGRAM_NAGS},
     write::may_begin_line,
 };
 

@@ -7,6 +7,7 @@ mod comment_words;
 mod line_start;
 mod number;
 mod plain_comment;
+pub mod reflow;
 mod short_text;
 mod tag_pairs;
 mod token;
@@ -25,9 +26,9 @@ pub use self::{
     tag_pairs::{copy_tag_pair, tag_name, tag_pair},
 };
 use crate::{
-    encoding::Fallback,
-    server_comment::{self, ServerComment},
-    span::Span,
+    comments::server_comment::{self, ServerComment},
+    encodings::encoding::Fallback,
+    text::span::Span,
 };
 
 /// The maximum number of columns of a line in export format: "less than 80 printing characters" (8.2.1, C01).

@@ -1,9 +1,14 @@
 //! The loop over the games of a chunk, which all commands share.
 
+pub(crate) mod batch;
+pub(crate) mod buffer;
+pub(crate) mod gathered;
+pub(crate) mod incidents;
 mod item;
 mod job;
 mod pass;
 mod read_ahead;
+pub(crate) mod select;
 
 use pgn_chess::ReplayOptions;
 use pgn_query::{Depth, Facts};
@@ -18,10 +23,10 @@ use self::{
     pass::{Pass, Protection},
     read_ahead::ReadAhead,
 };
-use crate::incidents::IncidentKind;
 use crate::{
     ReadingOptions,
-    fault::{self, Fault, Step, plant},
+    games::incidents::IncidentKind,
+    reports::fault::{self, Fault, Step, plant},
 };
 
 /// The work of a command on games. All threads share one value.

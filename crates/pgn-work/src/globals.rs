@@ -14,12 +14,16 @@ use pgn_stream::{BoundaryFinders, Workers};
 use pgn_syntax::date::DateOrder;
 
 use crate::{
+    inputs::{
+        paths::show,
+        reading::{Mmap, ReadingOptions},
+        texts::RereadError,
+    },
     manifest::{Counts, Manifest},
-    messages::{Messages, Verbosity},
-    paths::show,
-    reading::{Mmap, ReadingOptions},
-    texts::RereadError,
-    unended_file::UnendedFile,
+    reports::{
+        messages::{Messages, Verbosity},
+        unended_file::UnendedFile,
+    },
 };
 
 /// Options and state that all commands share.

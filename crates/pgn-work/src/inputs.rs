@@ -1,10 +1,18 @@
 //! The inputs of a run, in the order in which they are read.
 
+pub(crate) mod encodings;
 mod folder_globs;
+pub(crate) mod fresh;
+pub(crate) mod game_lines;
 mod glob;
 mod list;
+pub mod paths;
+pub(crate) mod reading;
+pub mod requested_names;
 mod resolve;
+pub(crate) mod texts;
 mod walk;
+pub mod watching;
 
 use std::{
     collections::{HashMap, HashSet},
@@ -20,7 +28,10 @@ use pgn_stream::{
     total_size,
 };
 
-use crate::{messages::Messages, paths::show, progress::Progress};
+use crate::{
+    inputs::paths::show,
+    reports::{messages::Messages, progress::Progress},
+};
 
 pub use self::{
     folder_globs::FolderGlobs,

@@ -20,7 +20,7 @@ use self::{
     document::{Document, InputEntry, OutputEntry, ShownPath, Sums},
     hashing::{Hashing, Job},
 };
-use crate::{outputs, paths};
+use crate::{inputs::paths, outputs};
 
 pub(crate) use document::Role;
 pub(crate) use reading::InputRecorder;

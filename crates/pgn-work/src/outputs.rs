@@ -11,9 +11,11 @@ use pgn_report::paint::Paint;
 use pgn_stream::{Append, FileId, OutputOptions};
 
 use crate::{
-    inputs::{self, Inputs},
-    messages::Messages,
-    paths::{holds_text, is_dash, real_path, show},
+    inputs::{
+        self, Inputs,
+        paths::{holds_text, is_dash, real_path, show},
+    },
+    reports::messages::Messages,
 };
 
 /// The line ends of games.

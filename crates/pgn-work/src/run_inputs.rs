@@ -15,17 +15,17 @@ use pgn_stream::{
 use pgn_syntax::cut_points;
 
 use crate::{
-    encodings, game_lines,
-    games::{Games, Work},
-    incidents::{Incidents, Worked},
-};
-use crate::{
     Globals,
-    fault::Fault,
-    inputs::{Inputs, Truncation, name_of},
+    games::{
+        Games, Work,
+        incidents::{Incidents, Worked},
+    },
+    inputs::{Inputs, Truncation, encodings, game_lines, name_of, paths},
     manifest::InputRecorder,
-    messages::{Messages, counted},
-    paths,
+    reports::{
+        fault::Fault,
+        messages::{Messages, counted},
+    },
 };
 
 /// Receives the outputs of chunks, in the order of the inputs, after the sink has made its reports.
@@ -61,7 +61,7 @@ pub(crate) fn run<W: Work>(
     work: &W,
     inputs: &Inputs,
     globals: &Globals,
-    progress: Option<&crate::progress::Progress>,
+    progress: Option<&crate::reports::progress::Progress>,
     collector: &mut dyn Collector<W::Out>,
 ) -> io::Result<bool> {
     let mut options = globals.stream_options(BoundaryFinders {

@@ -19,16 +19,20 @@ use rayon::{ScopeFifo, ThreadPool};
 
 use super::{Delivery, Event, numbered, serial};
 use crate::{
-    chunk::{BufferPool, Chunk},
-    input::{Input, InputInfo},
-    job::Job,
-    options::Options,
-    prefix_sums::{PrefixSums, Ready, Sums},
+    inputs::{
+        input::{Input, InputInfo},
+        options::Options,
+    },
+    pipeline::{
+        chunk::{BufferPool, Chunk},
+        job::Job,
+        prefix_sums::{PrefixSums, Ready, Sums},
+        queue::{QueueReader, QueueWriter, Slot, bounded},
+        reader::{self, Dispatch, NewChunk, ReadingEnd},
+        sink::Flow,
+        worker::{Pending, Worker},
+    },
     progress::Progress,
-    queue::{QueueReader, QueueWriter, Slot, bounded},
-    reader::{self, Dispatch, NewChunk, ReadingEnd},
-    sink::Flow,
-    worker::{Pending, Worker},
 };
 
 /// Number of events without a chunk that weigh as much in the queue as a chunk of the usual size.

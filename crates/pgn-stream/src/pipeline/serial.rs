@@ -4,15 +4,19 @@ use std::{io, sync::Arc};
 
 use super::{Delivery, Event, numbered};
 use crate::{
-    chunk::BufferPool,
-    input::{Input, InputInfo},
-    job::Job,
-    options::Options,
-    prefix_sums::PrefixSums,
+    inputs::{
+        input::{Input, InputInfo},
+        options::Options,
+    },
+    pipeline::{
+        chunk::BufferPool,
+        job::Job,
+        prefix_sums::PrefixSums,
+        reader::{self, Dispatch, NewChunk, ReadingEnd},
+        sink::Flow,
+        worker::{Pending, Worker},
+    },
     progress::Progress,
-    reader::{self, Dispatch, NewChunk, ReadingEnd},
-    sink::Flow,
-    worker::{Pending, Worker},
 };
 
 pub(super) fn run<J: Job>(

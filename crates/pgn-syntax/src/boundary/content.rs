@@ -1,7 +1,10 @@
 //! The content of a game without its layout: tag pairs, moves, annotation and marker.
 
 use super::Repair;
-use crate::{game::Game, marker::Marker, movetext::NodeKind};
+use crate::{
+    game::{Game, movetext::NodeKind},
+    tokens::marker::Marker,
+};
 
 /// The tag pair that [`Repair::Tagged`] adds, in the form of [`Content::tags`].
 const ADDED_TAG: &[u8] = b"Event\0?\0";

@@ -5,9 +5,9 @@ use memchr::memrchr2_iter;
 use super::Edges;
 use crate::{
     cut_points::is_tag_line,
-    game_start,
-    scan::{BOM, line_start, skip_white},
-    tag_reader,
+    game::tag_reader,
+    text::scan::{BOM, line_start, skip_white},
+    tokens::game_start,
 };
 
 /// The end of an oversized game, tracked while its bytes are passed on.

@@ -4,12 +4,16 @@ use std::{borrow::Cow, ops::Range};
 
 use super::Repair;
 use crate::{
-    error::SyntaxErrorKind,
-    game::Game,
-    marker::Marker,
-    movetext::{CommentKind, Node, NodeKind},
-    scan::{is_line_end, line_end, line_start, next_line},
-    span::Span,
+    game::{
+        Game,
+        error::SyntaxErrorKind,
+        movetext::{CommentKind, Node, NodeKind},
+    },
+    text::{
+        scan::{is_line_end, line_end, line_start, next_line},
+        span::Span,
+    },
+    tokens::marker::Marker,
 };
 
 /// The tag pair that is added to a game without tag pairs.

@@ -5,13 +5,14 @@ use super::{
     BoundaryRepairer, Content, Edges, GameText, Repair, Variant, first_variants, second_variants,
 };
 use crate::{
-    error::SyntaxErrorKind as Kind,
-    game::Game,
+    game::{
+        Game,
+        error::SyntaxErrorKind as Kind,
+        movetext::{Node, NodeKind},
+    },
     last_line_end,
-    movetext::{Node, NodeKind},
     parser::Part,
-    scan::is_white_space,
-    span::Span,
+    text::{scan::is_white_space, span::Span},
 };
 
 /// A game with tags and a marker.

@@ -5,12 +5,16 @@ use super::{
     movetext::{MovetextReader, Token},
 };
 use crate::{
-    error::SyntaxErrorKind as Kind,
-    marker::marker_at,
-    movetext::{CommentKind, Node, NodeKind},
-    scan::{byte, past_line_end, skip_blanks},
-    span::Span,
-    tag_reader,
+    game::{
+        error::SyntaxErrorKind as Kind,
+        movetext::{CommentKind, Node, NodeKind},
+        tag_reader,
+    },
+    text::{
+        scan::{byte, past_line_end, skip_blanks},
+        span::Span,
+    },
+    tokens::marker::marker_at,
 };
 
 impl MovetextReader<'_> {

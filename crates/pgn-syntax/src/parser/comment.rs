@@ -2,13 +2,17 @@
 
 use super::{Parser, Part, ReadOptions};
 use crate::{
+    comments::server_comment,
     cut_points::{CommentEnd, CommentEnds},
-    error::{SyntaxError, SyntaxErrorKind as Kind},
-    game::Game,
-    movetext::{CommentKind, Node, NodeKind},
-    scan::{line_end, percent_lines},
-    server_comment,
-    span::Span,
+    game::{
+        Game,
+        error::{SyntaxError, SyntaxErrorKind as Kind},
+        movetext::{CommentKind, Node, NodeKind},
+    },
+    text::{
+        scan::{line_end, percent_lines},
+        span::Span,
+    },
 };
 
 impl Parser {

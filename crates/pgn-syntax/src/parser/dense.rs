@@ -4,7 +4,7 @@
 //! parentheses would take more than a hundred times its size.
 
 use super::{movetext::MovetextReader, state::Frame};
-use crate::{error::SyntaxErrorKind as Kind, game::Game, movetext::NodeId, tag::TagPair};
+use crate::game::{Game, error::SyntaxErrorKind as Kind, movetext::NodeId, tag::TagPair};
 
 /// The number of elements that a tag pair counts as.
 const OF_TAG: usize = 2;

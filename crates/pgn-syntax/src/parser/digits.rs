@@ -6,11 +6,11 @@ use super::{
     state::LineState,
 };
 use crate::{
-    attempt, game_start,
-    marker::marker_at,
-    scan::{byte, is_line_end, is_token_end, is_white_space, skip_blanks},
-    span::Span,
-    word,
+    text::{
+        scan::{byte, is_line_end, is_token_end, is_white_space, skip_blanks},
+        span::Span,
+    },
+    tokens::{attempt, game_start, marker::marker_at, word},
 };
 
 /// Upper bound on the length of a number with dots between its digits.

@@ -7,18 +7,24 @@ use super::{
     state::{Candidate, Undecided},
 };
 use crate::{
-    attempt,
-    error::SyntaxErrorKind as Kind,
-    game::Game,
-    game_start, html,
-    marker::{Marker, MarkerText, marker_at},
-    movetext::{CommentKind, Node, NodeKind},
-    scan::{
-        CLASS, Class, char_at, is_invisible, is_line_start, is_white_space, next_line,
-        past_line_end, skip_blanks, skip_empty_lines,
+    game::{
+        Game,
+        error::SyntaxErrorKind as Kind,
+        movetext::{CommentKind, Node, NodeKind},
+        tag_reader,
     },
-    span::{Span, index},
-    tag_reader, word,
+    text::{
+        scan::{
+            CLASS, Class, char_at, is_invisible, is_line_start, is_white_space, next_line,
+            past_line_end, skip_blanks, skip_empty_lines,
+        },
+        span::{Span, index},
+    },
+    tokens::{
+        attempt, game_start, html,
+        marker::{Marker, MarkerText, marker_at},
+        word,
+    },
 };
 
 impl MovetextReader<'_> {

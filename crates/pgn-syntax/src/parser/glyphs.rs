@@ -2,13 +2,19 @@
 
 use super::movetext::{MovetextReader, Token};
 use crate::{
-    attempt,
-    error::SyntaxErrorKind as Kind,
-    movetext::{Node, NodeKind},
-    nag::{sign_at, suffix_nag},
-    san::SanCode,
-    scan::{Class, byte, class, is_delimiter, is_token_end, skip_white},
-    span::Span,
+    game::{
+        error::SyntaxErrorKind as Kind,
+        movetext::{Node, NodeKind},
+    },
+    text::{
+        scan::{Class, byte, class, is_delimiter, is_token_end, skip_white},
+        span::Span,
+    },
+    tokens::{
+        attempt,
+        nag::{sign_at, suffix_nag},
+        san::SanCode,
+    },
 };
 
 impl MovetextReader<'_> {

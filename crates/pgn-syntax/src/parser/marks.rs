@@ -4,12 +4,16 @@
 
 use super::movetext::{MovetextReader, Token};
 use crate::{
-    attempt,
-    movetext::{Node, NodeKind},
-    san::{SanCode, is_castling_letter},
-    scan::{byte, char_at, is_token_end, skip_blanks, skip_white},
-    span::index,
-    word,
+    game::movetext::{Node, NodeKind},
+    text::{
+        scan::{byte, char_at, is_token_end, skip_blanks, skip_white},
+        span::index,
+    },
+    tokens::{
+        attempt,
+        san::{SanCode, is_castling_letter},
+        word,
+    },
 };
 
 impl MovetextReader<'_> {

@@ -27,18 +27,21 @@ use super::{
 };
 use crate::{
     cut_points::tag_after,
-    error::SyntaxErrorKind as Kind,
-    game::Game,
-    marker::MarkerText,
-    movetext::{Node, NodeKind, NumberForm},
-    san::SanCode,
-    scan::{
-        CLASS, Class, byte, char_at, class, is_delimiter, is_line_start, line_end, past_line_end,
-        skip_blanks, skip_empty_lines,
+    game::{
+        Game,
+        error::SyntaxErrorKind as Kind,
+        movetext::{Node, NodeKind, NumberForm},
+        tag_reader,
     },
-    skim,
-    span::Span,
-    tag_reader,
+    parser::skim,
+    text::{
+        scan::{
+            CLASS, Class, byte, char_at, class, is_delimiter, is_line_start, line_end,
+            past_line_end, skip_blanks, skip_empty_lines,
+        },
+        span::Span,
+    },
+    tokens::{marker::MarkerText, san::SanCode},
 };
 
 impl Parser {

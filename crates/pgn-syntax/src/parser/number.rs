@@ -5,12 +5,15 @@ use super::{
     movetext::{MovetextReader, Token},
 };
 use crate::{
-    attempt,
-    error::SyntaxErrorKind as Kind,
-    movetext::{Node, NodeKind, NumberForm},
-    scan::{byte, is_white_space, skip_blanks, skip_white},
-    span::Span,
-    word,
+    game::{
+        error::SyntaxErrorKind as Kind,
+        movetext::{Node, NodeKind, NumberForm},
+    },
+    text::{
+        scan::{byte, is_white_space, skip_blanks, skip_white},
+        span::Span,
+    },
+    tokens::{attempt, word},
 };
 
 impl MovetextReader<'_> {

@@ -2,11 +2,13 @@
 
 use super::movetext::{MovetextReader, Token};
 use crate::{
-    error::SyntaxErrorKind as Kind,
-    html,
-    marker::marker_at,
-    scan::{Class, byte, is_line_end, skip_blanks},
-    word::{is_move_like, word_end},
+    game::error::SyntaxErrorKind as Kind,
+    text::scan::{Class, byte, is_line_end, skip_blanks},
+    tokens::{
+        html,
+        marker::marker_at,
+        word::{is_move_like, word_end},
+    },
 };
 
 impl MovetextReader<'_> {

@@ -6,13 +6,17 @@
 
 use super::{expected::Expected, movetext::MovetextReader};
 use crate::{
-    game::Game,
-    movetext::{CommentKind, Node, NodeKind, NumberForm},
-    san_cache::SanCache,
-    scan::{Class, class, is_line_end, past_line_end, percent_lines},
-    server_comment::{self, Shape},
-    span::{Span, index},
-    swar,
+    comments::server_comment::{self, Shape},
+    game::{
+        Game,
+        movetext::{CommentKind, Node, NodeKind, NumberForm},
+    },
+    text::{
+        scan::{Class, class, is_line_end, past_line_end, percent_lines},
+        span::{Span, index},
+        swar,
+    },
+    tokens::san_cache::SanCache,
 };
 
 /// The number of bytes of plain moves that are read at once.
@@ -23,7 +27,7 @@ const SHORT: usize = 64;
 
 /// Classes of the two bytes after a half-move, by which the common cases of what follows are distinguished.
 mod gap {
-    use crate::scan::{CLASS, Class};
+    use crate::text::scan::{CLASS, Class};
 
     /// A blank and a comment.
     pub(super) const COMMENT: u8 = 1;

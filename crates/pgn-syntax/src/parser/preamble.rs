@@ -2,19 +2,25 @@
 
 use super::{Part, ReadOptions, comment::comment_into};
 use crate::{
-    attempt,
     cut_points::CommentEnds,
-    error::{SyntaxError, SyntaxErrorKind as Kind},
-    game::Game,
-    game_start,
-    marker::{Marker, marker_at},
-    movetext::Node,
-    scan::{
-        CLASS, Class, byte, char_at, is_blank, is_control, is_invisible, is_line_end,
-        is_line_start, line_end, skip_gaps, skip_white,
+    game::{
+        Game,
+        error::{SyntaxError, SyntaxErrorKind as Kind},
+        movetext::Node,
+        tag_reader,
     },
-    span::Span,
-    tag_reader, word,
+    text::{
+        scan::{
+            CLASS, Class, byte, char_at, is_blank, is_control, is_invisible, is_line_end,
+            is_line_start, line_end, skip_gaps, skip_white,
+        },
+        span::Span,
+    },
+    tokens::{
+        attempt, game_start,
+        marker::{Marker, marker_at},
+        word,
+    },
 };
 
 /// The number of bytes around a lone move that are searched for control characters. Random bytes contain

@@ -1,10 +1,14 @@
 //! Errors that are added to a game while it is read.
 
 use crate::{
-    error::{SyntaxError, SyntaxErrorKind as Kind},
-    game::Game,
-    scan::{CLASS, Class, char_at},
-    span::Span,
+    game::{
+        Game,
+        error::{SyntaxError, SyntaxErrorKind as Kind},
+    },
+    text::{
+        scan::{CLASS, Class, char_at},
+        span::Span,
+    },
 };
 
 impl Game {

@@ -1,10 +1,9 @@
 //! What the [movetext reader](super::movetext) remembers of the text before a token.
 
 use crate::{
-    marker::MarkerText,
-    movetext::{NodeId, NumberForm},
-    span::Span,
-    word,
+    game::movetext::{NodeId, NumberForm},
+    text::span::Span,
+    tokens::{marker::MarkerText, word},
 };
 
 /// An open variation.

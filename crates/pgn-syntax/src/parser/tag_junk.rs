@@ -1,14 +1,17 @@
 //! Text of a tag section that is neither a tag pair nor a comment, and does not end the section.
 
 use crate::{
-    error::{SyntaxError, SyntaxErrorKind as Kind},
-    game::Game,
-    game_start,
-    marker::marker_at,
-    movetext::{CommentKind, Node, NodeKind},
-    scan::{byte, is_line_start, line_end, past_line_end},
-    span::Span,
-    tag_reader, word,
+    game::{
+        Game,
+        error::{SyntaxError, SyntaxErrorKind as Kind},
+        movetext::{CommentKind, Node, NodeKind},
+        tag_reader,
+    },
+    text::{
+        scan::{byte, is_line_start, line_end, past_line_end},
+        span::Span,
+    },
+    tokens::{game_start, marker::marker_at, word},
 };
 
 /// Reads line breaks of a web page, such as `<br />`, from `start` on if they lead to another tag pair.

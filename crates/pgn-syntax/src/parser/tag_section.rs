@@ -7,18 +7,21 @@ use super::{
     tag_junk::{breaks_before_tag, may_be_movetext, quotes_before_tag, skip_junk},
 };
 use crate::{
-    conflict,
     cut_points::tag_after,
-    error::{SyntaxError, SyntaxErrorKind as Kind},
-    game::Game,
-    movetext::{CommentKind, Node, NodeKind},
-    scan::{
-        CLASS, Class, byte, char_at, is_invisible, is_line_end, is_line_start, line_end,
-        past_line_end, skip_blanks, skip_empty_lines,
+    game::{
+        Game, conflict,
+        error::{SyntaxError, SyntaxErrorKind as Kind},
+        movetext::{CommentKind, Node, NodeKind},
+        tag::{SEVEN_TAG_ROSTER, TagName, TagPair},
+        tag_reader,
     },
-    span::{Span, index},
-    tag::{SEVEN_TAG_ROSTER, TagName, TagPair},
-    tag_reader,
+    text::{
+        scan::{
+            CLASS, Class, byte, char_at, is_invisible, is_line_end, is_line_start, line_end,
+            past_line_end, skip_blanks, skip_empty_lines,
+        },
+        span::{Span, index},
+    },
 };
 
 impl Parser {

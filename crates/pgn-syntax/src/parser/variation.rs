@@ -7,11 +7,15 @@ use super::{
     state::Frame,
 };
 use crate::{
-    attempt,
-    error::SyntaxErrorKind as Kind,
-    movetext::{Node, NodeId, NodeKind, RavKind},
-    scan::{byte, skip_blanks},
-    span::Span,
+    game::{
+        error::SyntaxErrorKind as Kind,
+        movetext::{Node, NodeId, NodeKind, RavKind},
+    },
+    text::{
+        scan::{byte, skip_blanks},
+        span::Span,
+    },
+    tokens::attempt,
 };
 
 /// The maximum number of bytes of a sign in parentheses.

@@ -6,16 +6,15 @@ use super::{
     state::Candidate,
 };
 use crate::{
-    attempt,
-    error::{SyntaxError, SyntaxErrorKind as Kind},
-    marker::marker_at,
-    move_name,
-    movetext::{CommentKind, Node, NodeKind},
-    nag::sign_at,
-    san::SanCode,
-    scan::{CLASS, Class, byte, char_at, is_invisible, skip_blanks},
-    span::{Span, index},
-    word,
+    game::{
+        error::{SyntaxError, SyntaxErrorKind as Kind},
+        movetext::{CommentKind, Node, NodeKind},
+    },
+    text::{
+        scan::{CLASS, Class, byte, char_at, is_invisible, skip_blanks},
+        span::{Span, index},
+    },
+    tokens::{attempt, marker::marker_at, move_name, nag::sign_at, san::SanCode, word},
 };
 
 impl MovetextReader<'_> {

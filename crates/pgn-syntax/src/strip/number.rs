@@ -1,6 +1,6 @@
 //! Move numbers that are no longer needed once annotation is removed.
 
-use crate::scan::{is_blank, is_white_space};
+use crate::text::scan::{is_blank, is_white_space};
 
 /// Returns the start and end of the move number in `gap` if it is white space around a number of Black, such
 /// as `1...`.

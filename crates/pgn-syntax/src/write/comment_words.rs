@@ -4,9 +4,11 @@ use memchr::memchr;
 
 use super::{WIDTH, may_begin_comment_line, n_code_points};
 use crate::{
-    command::CommandEnds,
-    control_char,
-    scan::{CLASS, Class, char_at, control_at, is_line_end, is_name_byte, is_white_space},
+    comments::command::CommandEnds,
+    text::{
+        control_char,
+        scan::{CLASS, Class, char_at, control_at, is_line_end, is_name_byte, is_white_space},
+    },
 };
 
 /// The maximum number of code points of a command that is never broken: with braces it fills a line (CMD-07).

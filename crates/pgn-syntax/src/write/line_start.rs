@@ -1,6 +1,6 @@
 //! The texts with which a line of movetext or of a comment must not begin.
 
-use crate::conflict;
+use crate::game::conflict;
 
 /// Returns false for text that is read as something else where it begins a line: an escape line, a tag pair, or a
 /// conflict marker of git.

@@ -5,7 +5,7 @@ use memchr::{memchr, memchr_iter, memrchr};
 use wide::u8x16;
 
 use super::{Layout, State};
-use crate::simd::{at_most, equal};
+use crate::text::simd::{at_most, equal};
 
 /// A text of plain words with one blank or line end between them.
 #[derive(Clone, Copy, Debug)]
@@ -96,7 +96,7 @@ impl Layout {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{encoding::Fallback, write::comment_words::squeeze};
+    use crate::{encodings::encoding::Fallback, write::comment_words::squeeze};
 
     #[test]
     fn recognizes_plain_words() {

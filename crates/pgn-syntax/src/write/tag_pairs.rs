@@ -5,12 +5,14 @@ use std::borrow::Cow;
 use wide::u8x16;
 
 use crate::{
-    control_char,
-    encoding::Fallback,
-    scan::is_invisible,
-    simd,
-    swar::{self, TOPS},
-    tag::TagPair,
+    encodings::encoding::Fallback,
+    game::tag::TagPair,
+    text::{
+        control_char,
+        scan::is_invisible,
+        simd,
+        swar::{self, TOPS},
+    },
 };
 
 /// Returns the name of a tag for output. Control characters become blanks (TOK-04), quotes become `_`, as does a name of

@@ -9,10 +9,12 @@ use super::{
     read_ahead::ReadAhead,
 };
 use crate::{
-    encodings::{Assumed, Encodings},
-    fault,
-    incidents::{IncidentKind, Worked},
-    inputs::name_of,
+    games::incidents::{IncidentKind, Worked},
+    inputs::{
+        encodings::{Assumed, Encodings},
+        name_of,
+    },
+    reports::fault,
 };
 
 /// The result of reading a chunk whose place in the input is not known yet.

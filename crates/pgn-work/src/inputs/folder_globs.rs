@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::Exclude;
-use crate::paths::plain;
+use crate::inputs::paths::plain;
 
 /// Globs relative to a folder.
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use anyhow::{Context as _, bail, ensure};
 use pgn_stream::platform;
 use pgn_syntax::without_bom;
 
-use crate::paths::{is_dash, show};
+use crate::inputs::paths::{is_dash, show};
 
 /// Returns the names in a list, separated by line ends or, if `nul`, by NUL; empty names are
 /// skipped.

@@ -18,8 +18,8 @@ use super::{
     walk::{Skipped, Walk},
 };
 use crate::{
-    messages::Messages,
-    paths::{is_dash, show},
+    inputs::paths::{is_dash, show},
+    reports::messages::Messages,
 };
 
 /// An argument that names inputs.

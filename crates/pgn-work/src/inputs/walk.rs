@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::{messages::Messages, paths::show};
+use crate::{inputs::paths::show, reports::messages::Messages};
 use ignore::{DirEntry, WalkBuilder};
 use pgn_stream::endings::{is_pgn, is_zip};
 

@@ -7,7 +7,7 @@ use pgn_stream::{Encoding, InputInfo, STDIN};
 use serde::Serialize;
 
 use super::{Counts, hashing::Digest};
-use crate::reading::ReadingOptions;
+use crate::inputs::reading::ReadingOptions;
 
 #[derive(Serialize)]
 pub(super) struct Document<'a> {

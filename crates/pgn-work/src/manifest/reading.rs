@@ -12,7 +12,7 @@ use super::{
     document::{Charset, InputEntry, Read},
     hashing::{Hash, Job, offset_of_stdin},
 };
-use crate::{progress::Progress, reading::ReadingOptions};
+use crate::{inputs::reading::ReadingOptions, reports::progress::Progress};
 
 /// Records what was read of the inputs of a run.
 pub(crate) struct InputRecorder<'a> {

@@ -6,7 +6,7 @@ use std::{
     path::{MAIN_SEPARATOR, Path, PathBuf},
 };
 
-use crate::messages::Verbosity;
+use crate::reports::messages::Verbosity;
 
 use super::*;
 

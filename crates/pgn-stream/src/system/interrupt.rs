@@ -1,0 +1,131 @@
+//! Removal of temporary files when the program is interrupted.
+
+use std::{
+    collections::BTreeSet,
+    fs, io,
+    path::{Path, PathBuf},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use crate::system::platform;
+
+/// The files and folders to remove.
+static WAITING: Mutex<Waiting> = Mutex::new(Waiting {
+    paths: BTreeSet::new(),
+    empty_folders: BTreeSet::new(),
+    is_watched: false,
+});
+
+/// Set by [`remove_files_when_interrupted`].
+static IS_REQUESTED: AtomicBool = AtomicBool::new(false);
+
+/// True if a thread waits for signals, to remove the files.
+static IS_WATCHING: AtomicBool = AtomicBool::new(false);
+
+/// True if the signal stands for a failure of the program, which ends with status 2.
+static IS_FAILURE: AtomicBool = AtomicBool::new(false);
+
+/// Status of a program that failed.
+const FAILURE: i32 = 2;
+
+/// Makes the next signal end the program with status 2, after the files are removed. Returns false if no thread waits for
+/// signals. May be called by signal handlers.
+#[allow(dead_code, reason = "not all systems have signals")]
+pub(crate) fn fail_at_next_signal() -> bool {
+    let is_watching = IS_WATCHING.load(Ordering::Acquire);
+    IS_FAILURE.store(is_watching, Ordering::Release);
+    is_watching
+}
+
+/// The list of files and folders to remove when the program is interrupted.
+struct Waiting {
+    paths: BTreeSet<PathBuf>,
+    /// Folders that are removed if they are empty.
+    empty_folders: BTreeSet<PathBuf>,
+    is_watched: bool,
+}
+
+/// Arranges that temporary files are removed when the process receives SIGINT, SIGTERM or SIGHUP, which then has its
+/// default effect: a shell sees the status 128 plus the number of the signal. A file that exceeds the size that the
+/// system permits becomes an error of the writer instead of SIGXFSZ.
+///
+/// A signal that was ignored when the process started is still ignored. The handlers are installed, and a thread is
+/// started, when the first temporary file is created.
+///
+/// For programs; a library must not change the effect of signals.
+pub fn remove_files_when_interrupted() {
+    IS_REQUESTED.store(true, Ordering::Relaxed);
+    platform::survive_size_limit();
+}
+
+/// Creates a folder for outputs. Until [`keep_folder`] is called, it is removed when the program is interrupted, if it is
+/// empty then.
+///
+/// # Errors
+/// Returns an error if the folder cannot be created, or exists.
+pub fn create_folder(folder: &Path) -> io::Result<()> {
+    let mut list = lock();
+    list.watch();
+    fs::create_dir(folder)?;
+    list.0.empty_folders.insert(folder.to_owned());
+    Ok(())
+}
+
+/// Keeps a folder of [`create_folder`] when the program is interrupted.
+pub fn keep_folder(folder: &Path) {
+    lock().0.empty_folders.remove(folder);
+}
+
+/// Access to the list. An interruption waits while it is held, so that a file that is renamed and removed from the
+/// list under one lock is either deleted or has its final name.
+pub(crate) struct RemovalList(MutexGuard<'static, Waiting>);
+
+pub(crate) fn lock() -> RemovalList {
+    RemovalList(WAITING.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+impl RemovalList {
+    /// Makes interruptions wait for the list from now on. Must be called before a file to remove is created.
+    pub(crate) fn watch(&mut self) {
+        if !self.0.is_watched && IS_REQUESTED.load(Ordering::Relaxed) {
+            self.0.is_watched = true;
+            // Without a thread, signals end the process at once, and the next run removes the files. The list is held
+            // until the signal takes effect, so that no file is created or renamed meanwhile.
+            let watching = platform::watch_signals(|| {
+                let mut list = lock();
+                list.remove_all();
+                if IS_FAILURE.load(Ordering::Acquire) {
+                    // The thread that failed waits in a signal handler.
+                    std::process::exit(FAILURE);
+                }
+                list
+            });
+            IS_WATCHING.store(watching.is_ok(), Ordering::Release);
+        }
+    }
+
+    /// Adds a file or folder to remove.
+    pub(crate) fn insert(&mut self, path: &Path) {
+        self.0.paths.insert(path.to_owned());
+    }
+
+    /// Removes a path from the list because the file was renamed or deleted.
+    pub(crate) fn forget(&mut self, path: &Path) {
+        self.0.paths.remove(path);
+    }
+
+    fn remove_all(&mut self) {
+        for path in &std::mem::take(&mut self.0.paths) {
+            if fs::remove_file(path).is_err() {
+                let _ = fs::remove_dir_all(path);
+            }
+        }
+        // A folder is removed after the folders in it.
+        for folder in std::mem::take(&mut self.0.empty_folders).iter().rev() {
+            let _ = fs::remove_dir(folder);
+        }
+    }
+}

@@ -1,0 +1,361 @@
+//! Termination markers (8.2.6) in all spellings that occur.
+
+use std::fmt;
+
+use crate::{
+    text::scan::{byte, char_at, is_token_end},
+    tokens::html,
+};
+
+/// The meaning of a termination marker or of a Result tag.
+///
+/// ```
+/// use pgn_syntax::Marker;
+///
+/// assert_eq!(Marker::exact(b"1-0"), Some(Marker::WhiteWins));
+/// assert_eq!(Marker::Draw.text(), "1/2-1/2");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Marker {
+    /// `1-0`
+    WhiteWins,
+    /// `0-1`
+    BlackWins,
+    /// `1/2-1/2`
+    Draw,
+    /// `*`
+    Unknown,
+}
+
+impl Marker {
+    /// The spellings of the standard, in the order of the markers.
+    pub const TEXTS: [&'static str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
+    /// Returns the spelling of the standard.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        Marker::TEXTS[self as usize]
+    }
+
+    /// Returns the marker with the spelling `text` of the standard, or `None`.
+    #[must_use]
+    pub fn exact(text: &[u8]) -> Option<Marker> {
+        match text {
+            b"1-0" => Some(Marker::WhiteWins),
+            b"0-1" => Some(Marker::BlackWins),
+            b"1/2-1/2" => Some(Marker::Draw),
+            b"*" => Some(Marker::Unknown),
+            _ => None,
+        }
+    }
+
+    /// Returns the marker that the value of a Result tag stands for, in any spelling that occurs; `None` if
+    /// it is not a result.
+    ///
+    /// `0-0` and `?` are [`Marker::Unknown`].
+    #[must_use]
+    pub fn read(value: &[u8]) -> Option<Marker> {
+        let value = value.trim_ascii();
+        if let Some(marker) = Marker::exact(value) {
+            return Some(marker);
+        }
+        if value == b"0-0" || value == b"?" {
+            return Some(Marker::Unknown);
+        }
+        let first = *value.first()?;
+        debug_assert!(first != b'*' || value.len() > 1);
+        marker_at(value, 0).filter(|found| found.len == value.len()).map(|found| found.marker)
+    }
+}
+
+impl fmt::Display for Marker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
+    }
+}
+
+/// Values of the Result tag that are results in words, in small letters.
+const IN_WORDS: &[(&[u8], Marker)] = &[
+    (b"white wins", Marker::WhiteWins),
+    (b"white won", Marker::WhiteWins),
+    (b"black resigns", Marker::WhiteWins),
+    (b"black resigned", Marker::WhiteWins),
+    (b"black wins", Marker::BlackWins),
+    (b"black won", Marker::BlackWins),
+    (b"white resigns", Marker::BlackWins),
+    (b"white resigned", Marker::BlackWins),
+    (b"draw", Marker::Draw),
+    (b"drawn", Marker::Draw),
+    (b"remis", Marker::Draw),
+    (b"=", Marker::Draw),
+];
+
+/// The result that the value of a Result tag states in words, or with a remark after it.
+///
+/// ```
+/// use pgn_syntax::{Marker, marker::ResultInWords};
+///
+/// let read = |value| ResultInWords::read(value).map(|it| it.marker);
+/// assert_eq!(read(b"1-0 (time)"), Some(Marker::WhiteWins));
+/// assert_eq!(read(b"White resigns"), Some(Marker::BlackWins));
+/// assert_eq!(read(b"1-0 or 1/2"), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ResultInWords {
+    /// The result.
+    pub marker: Marker,
+    /// True if a remark follows it: `1-0 (time)`.
+    pub has_remark: bool,
+}
+
+impl ResultInWords {
+    /// Reads the value of a Result tag that [`Marker::read`] cannot read. `None` if it states no result, or several.
+    #[must_use]
+    pub fn read(value: &[u8]) -> Option<ResultInWords> {
+        let value = value.trim_ascii();
+        let text = value.strip_suffix(b".").unwrap_or(value);
+        let words = || text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        let are_words = |of_table: &[u8]| {
+            let mut others = of_table.split(|byte| *byte == b' ');
+            words().all(|word| others.next().is_some_and(|it| word.eq_ignore_ascii_case(it)))
+                && others.next().is_none()
+        };
+        if let Some((_, marker)) = IN_WORDS.iter().find(|(of_table, _)| are_words(of_table)) {
+            return Some(ResultInWords { marker: *marker, has_remark: false });
+        }
+        if value.is_empty() {
+            return None;
+        }
+        let MarkerText { marker, len, is_only_last, .. } = marker_at(value, 0)?;
+        let remark = &value[len..];
+        // Within a number, as in `(30.5)`, there is no other result.
+        let begins_token =
+            |at: usize| !at.checked_sub(1).is_some_and(|at| remark[at].is_ascii_digit());
+        let mut starts = (0..remark.len()).filter(|at| begins_token(*at));
+        let has_words = remark
+            .iter()
+            .any(|byte| byte.is_ascii_alphabetic() || *byte == b'(' || !byte.is_ascii());
+        let is_remark = remark.first().is_some_and(|byte| b" \t(,;".contains(byte))
+            && has_words
+            && !remark.contains(&b'?')
+            && starts.all(|at| marker_at(remark, at).is_none());
+        let is_result = marker != Marker::Unknown && !is_only_last && is_remark;
+        is_result.then_some(ResultInWords { marker, has_remark: true })
+    }
+}
+
+/// A marker in the movetext, in any spelling that occurs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct MarkerText {
+    /// The meaning of the marker. Unknown for odd results such as `1/2-0` (END-08).
+    pub(crate) marker: Marker,
+    /// The length in bytes.
+    pub(crate) len: usize,
+    /// True for the spelling of the standard.
+    pub(crate) is_exact: bool,
+    /// True if it is a marker only as the last word of a game: `+--` is a glyph elsewhere (END-06).
+    pub(crate) is_only_last: bool,
+}
+
+impl MarkerText {
+    /// The asterisk of a game whose result is unknown.
+    pub(crate) const STAR: MarkerText =
+        MarkerText { marker: Marker::Unknown, len: 1, is_exact: true, is_only_last: false };
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Score {
+    One,
+    Half,
+    Zero,
+    /// A letter O in place of a zero: part of a marker if the other score is a digit, else part of castling.
+    Letter,
+}
+
+/// Returns the marker at `at`, or `None`. The first byte rejects most text.
+pub(crate) fn marker_at(src: &[u8], at: usize) -> Option<MarkerText> {
+    let exact = |text: &[u8]| {
+        let end = at + text.len();
+        src[at..].starts_with(text) && (is_token_end(src, end) || is_first_number(src, end))
+    };
+    let plain = match src[at] {
+        b'*' => return Some(MarkerText::STAR),
+        b'1' if exact(b"1-0") => Marker::WhiteWins,
+        b'0' if exact(b"0-1") => Marker::BlackWins,
+        b'1' if exact(b"1/2-1/2") => Marker::Draw,
+        b'0' | b'1' | b'l' | b'O' | b'.' | b'&' | 0xBD | 0xC2 => return odd_marker(src, at),
+        b'+' | b'-' => return forfeit(src, at),
+        _ => return None,
+    };
+    Some(MarkerText { marker: plain, len: plain.text().len(), is_exact: true, is_only_last: false })
+}
+
+/// Returns true if the number of a first move stands at `at`, so that a marker before it is a token of its
+/// own: `1-01. d4`.
+fn is_first_number(src: &[u8], at: usize) -> bool {
+    src[at..].starts_with(b"1.") && !byte(src, at + 2).is_ascii_digit()
+}
+
+fn odd_marker(src: &[u8], at: usize) -> Option<MarkerText> {
+    let (first, len) = score(src, at)?;
+    let mut end = at + len;
+    let found = |marker, end: usize| MarkerText {
+        marker,
+        len: end - at,
+        is_exact: false,
+        is_only_last: false,
+    };
+    // `1/2` and `½` alone are markers, too.
+    let alone = (first == Score::Half && is_token_end(src, end)).then(|| found(Marker::Draw, end));
+    end = skip_one_blank(src, end);
+    let Some(dash) = separator(src, end) else { return alone };
+    end = skip_one_blank(src, end + dash);
+    if end >= src.len() {
+        return alone;
+    }
+    let Some((second, len)) = score(src, end) else { return alone };
+    end += len;
+    if !is_token_end(src, end) || byte(src, end) == b'.' && first != Score::Half {
+        return alone;
+    }
+    let marker = match (first, second) {
+        (Score::One, Score::Zero | Score::Letter) => Marker::WhiteWins,
+        (Score::Zero | Score::Letter, Score::One) => Marker::BlackWins,
+        (Score::Half, Score::Half) => Marker::Draw,
+        (Score::Half, Score::Zero) | (Score::Zero, Score::Half) => Marker::Unknown,
+        _ => return alone,
+    };
+    Some(found(marker, end))
+}
+
+fn score(src: &[u8], at: usize) -> Option<(Score, usize)> {
+    let rest = &src[at..];
+    let (score, len) = match rest {
+        [b'1', b'/', b'2', ..] => (Score::Half, 3),
+        [b'0', b'.' | b',', b'5', ..] => (Score::Half, 3),
+        [b'.', b'5', ..] => (Score::Half, 2),
+        [0xC2, 0xBD, ..] => (Score::Half, 2),
+        [0xBD, ..] => (Score::Half, 1),
+        [b'1' | b'l', ..] => (Score::One, 1),
+        [b'0', ..] => (Score::Zero, 1),
+        [b'O', ..] => (Score::Letter, 1),
+        [b'&', ..] => (Score::Half, html::half_len(rest)?),
+        _ => return None,
+    };
+    Some((score, len))
+}
+
+/// Returns the length of the `-`, `:` or dash at `at`.
+fn separator(src: &[u8], at: usize) -> Option<usize> {
+    if at >= src.len() {
+        return None;
+    }
+    match src[at] {
+        b'-' | b':' | 0x96 | 0x97 => Some(1),
+        b'&' => html::dash_len(&src[at..]),
+        _ => match char_at(src, at) {
+            (0x2010..=0x2015 | 0x2212, len) => Some(len),
+            _ => None,
+        },
+    }
+}
+
+fn skip_one_blank(src: &[u8], at: usize) -> usize {
+    if src.get(at) == Some(&b' ') { at + 1 } else { at }
+}
+
+fn forfeit(src: &[u8], at: usize) -> Option<MarkerText> {
+    let marker = match src.get(at..at + 3)? {
+        b"+:-" | b"+--" => Marker::WhiteWins,
+        b"-:+" | b"--+" => Marker::BlackWins,
+        b"-:-" | b"---" => Marker::Unknown,
+        _ => return None,
+    };
+    is_token_end(src, at + 3).then_some(MarkerText {
+        marker,
+        len: 3,
+        is_exact: false,
+        is_only_last: true,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expect: Option<(&str, usize)>) {
+        let got = marker_at(text.as_bytes(), 0).map(|m| (m.marker.text(), m.len));
+        assert_eq!(got, expect, "{text}");
+    }
+
+    #[test]
+    fn reads_spellings_of_markers() {
+        check("1-0", Some(("1-0", 3)));
+        check("1/2-1/2[Event", Some(("1/2-1/2", 7)));
+        check("1-01. d4", Some(("1-0", 3)));
+        check("0-11.d4", Some(("0-1", 3)));
+        check("1/2-1/21. d4", Some(("1/2-1/2", 7)));
+        check("1-01.1994", None);
+        check("1-012. d4", None);
+        check("*", Some(("*", 1)));
+        check("½-½", Some(("1/2-1/2", 5)));
+        check("½ ", Some(("1/2-1/2", 2)));
+        check("1/2", Some(("1/2-1/2", 3)));
+        check("0.5-0.5", Some(("1/2-1/2", 7)));
+        check("1:0", Some(("1-0", 3)));
+        check("1–0", Some(("1-0", 5)));
+        check("1 - 0", Some(("1-0", 5)));
+        check("1-O", Some(("1-0", 3)));
+        check("O-1", Some(("0-1", 3)));
+        check("l-0", Some(("1-0", 3)));
+        check("1/2:1/2", Some(("1/2-1/2", 7)));
+        check("1/2-0", Some(("*", 5)));
+        check("1-0\u{A0}", Some(("1-0", 3)));
+        check("1&ndash;0", Some(("1-0", 9)));
+        check("0&#8211;1", Some(("0-1", 9)));
+        check("&frac12;&ndash;&frac12;", Some(("1/2-1/2", 23)));
+        check("&frac12;-&frac12; 1. e4", Some(("1/2-1/2", 17)));
+        check("1-0&nbsp;", Some(("1-0", 3)));
+        check("1&nbsp;e4", None);
+        check("&nbsp;1-0", None);
+        check("½-½\u{200B}1. e4", Some(("1/2-1/2", 5)));
+        check("1/2\u{FEFF}", Some(("1/2-1/2", 3)));
+        check("+:-\u{2009}", Some(("1-0", 3)));
+        check("1-0é", None);
+        check("+:-", Some(("1-0", 3)));
+        check("---", Some(("*", 3)));
+    }
+
+    #[test]
+    fn reads_results_in_words() {
+        let read = |text: &str| {
+            let read = ResultInWords::read(text.as_bytes());
+            read.map(|it| (it.marker.text(), it.has_remark))
+        };
+        assert_eq!(read("1-0 (ff)"), Some(("1-0", true)));
+        assert_eq!(read("0-1 Zeit"), Some(("0-1", true)));
+        assert_eq!(read("1/2 agreed"), Some(("1/2-1/2", true)));
+        assert_eq!(read("1:0, 30 moves"), Some(("1-0", true)));
+        assert_eq!(read("1-0\t(30.5 minutes)"), Some(("1-0", true)));
+        assert_eq!(read("White  Wins"), Some(("1-0", false)));
+        assert_eq!(read("Black resigns."), Some(("1-0", false)));
+        assert_eq!(read(" Remis "), Some(("1/2-1/2", false)));
+        assert_eq!(read("="), Some(("1/2-1/2", false)));
+        for nothing in [
+            "", "?", "1-0 0", "1-0 / 2", "1-0 or 0-1", "1-0 ?", "1-0x", "* open", "forfeit",
+            "+:- x", "1-0 1/2", "win",
+        ] {
+            assert_eq!(read(nothing), None, "{nothing}");
+        }
+    }
+
+    #[test]
+    fn rejects_other_words() {
+        for text in
+            ["O-O", "0-0", "0-0-0", "1.", "10", "1-0-0", "1-", "0", "+-", "-- ", "1 e4", "1 - 0. "]
+        {
+            check(text, None);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! The output of `export`: a stream, a table, or a folder of files.
+
+use pgn_report::games::positions;
+
+use super::{
+    added_to::{check_json_lines, check_table},
+    plan::{Distinct, Format, Plan},
+};
+use crate::{
+    Globals,
+    inputs::Inputs,
+    outputs::{RunPosition, UsedFiles},
+    reports::progress::Progress,
+    writing::writer::{
+        Setup, Writer,
+        partitions::{FileForm, Partitions},
+        position_counts::PositionCounts,
+    },
+};
+
+/// Returns the writer for the output of the plan.
+pub(super) fn writer<'g>(
+    plan: &Plan,
+    setup: &Setup<'_>,
+    (inputs, used): (&Inputs, UsedFiles),
+    globals: &'g Globals,
+    progress: &Progress,
+) -> anyhow::Result<Writer<'g>> {
+    if let (Some(partition), Some(dir)) = (&plan.partition, plan.output.path()) {
+        let form = match plan.format {
+            Format::Csv => FileForm::Csv(plan.table.csv_header()),
+            Format::Parquet => FileForm::Parquet(plan.table.columns),
+            _ => FileForm::JsonLines,
+        };
+        let partitions = Partitions::new(dir, form, partition.replace, used, globals)?;
+        return Writer::partitioned(
+            setup,
+            (partitions, partition.folder_without_values()),
+            globals,
+        );
+    }
+    let writer = Writer::new(setup, inputs, globals, progress)?;
+    match plan.format {
+        Format::Parquet => writer.with_parquet(plan.table.columns),
+        Format::Csv if plan.run_position != RunPosition::Later => {
+            let header = plan.table.csv_header();
+            match plan.output.path().filter(|_| plan.output.is_added_to()) {
+                Some(path) => check_table(path, &header).map(|()| writer),
+                None => writer.with_header(&header),
+            }
+        }
+        Format::JsonLines
+            if plan.run_position != RunPosition::Later && plan.output.is_added_to() =>
+        {
+            plan.output.path().map_or(Ok(()), check_json_lines)?;
+            Ok(writer)
+        }
+        Format::Fen | Format::Epd if plan.distinct == Distinct::Yes => {
+            let is_epd = plan.format == Format::Epd;
+            let format = if is_epd { positions::Format::Epd } else { positions::Format::Fen };
+            Ok(writer.with_counts(PositionCounts::new(format, plan.line_ending, globals)))
+        }
+        _ => Ok(writer),
+    }
+}

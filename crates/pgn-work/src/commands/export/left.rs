@@ -1,0 +1,154 @@
+//! What `export` leaves out: parts of games, whole games, and the text of inputs without games.
+
+use pgn_chess::{
+    export::{ExportOptions, raw_span},
+    left_out::{LeftOut, LeftOutKind, LeftOutScope, left_out},
+    verify::Expected,
+};
+use pgn_report::{
+    FirstError,
+    games::{columns::RowKind, json_lines, rows},
+};
+use pgn_stream::{ChunkOffset, ChunkPosition, Located};
+use pgn_syntax::{Fallback, Game, SyntaxErrorKind};
+use pgn_tags::Listing;
+
+use super::{Draft, Export, cut::Cutter};
+
+use crate::{
+    commands::export::{Format, LeftOutText},
+    games::{ReadGame, UnreadGame, UnreadKind},
+    reports::left_out::Omission,
+    writing::{game_writer::GameWriter, text::OversizedPiece},
+};
+
+impl Export<'_> {
+    /// Returns true if the text of games is written as PGN.
+    pub(super) fn writes_pgn(&self) -> bool {
+        matches!(self.plan.format, Format::Pgn | Format::Reduced)
+    }
+
+    /// Records that the current game is not written. `why`: the reason.
+    pub(super) fn note_game(&self, position: ChunkPosition, why: &str, draft: &mut Draft) {
+        draft.extras().left_out.push(Omission::GAME);
+        if self.listing == Listing::Yes {
+            draft.note(position, format!("left out: game: {why}"));
+        }
+    }
+
+    /// Records that the text of an input without games is not written. White space is not recorded.
+    pub(super) fn note_leftover(&self, bytes: &[u8], draft: &mut Draft) {
+        if bytes.iter().all(u8::is_ascii_whitespace) {
+            return;
+        }
+        draft.extras().left_out.push(Omission::TEXT);
+        if self.listing == Listing::Yes {
+            draft.note(ChunkPosition::default(), Omission::TEXT.note(bytes));
+        }
+    }
+
+    /// Records what was left out of the last game, whose text is `draft.texts.bytes[from..]`. `part`: what has written only
+    /// a part of the game.
+    pub(super) fn note_left_out(
+        &self,
+        (writer, part): (&GameWriter, Option<&Cutter>),
+        read: &ReadGame<'_>,
+        error: Option<&FirstError>,
+        (from, draft): (usize, &mut Draft),
+    ) {
+        let (game, src) = (read.game, read.src());
+        let is_listed = self.listing == Listing::Yes;
+        let ExportOptions { escapes, fallback, .. } = self.options;
+        let mut found = Vec::new();
+        let left = match writer {
+            _ if let Some(part) = part => part.left_out(),
+            GameWriter::Pgn(exporter) => exporter.left_out(),
+            // JSON objects have a field for repeated tags. If a game has errors, they contain its bytes, so that
+            // nothing in these is left out. Table rows never have more of a game than their columns.
+            GameWriter::Json(_) => {
+                left_out(game, src, (LeftOutScope::Movetext, escapes), fallback, &mut found);
+                if error.is_some() {
+                    let raw = raw_span(game, src);
+                    found.retain(|it| it.span.end <= raw.start || raw.end <= it.span.start);
+                }
+                &found
+            }
+            GameWriter::Rows(_)
+                if error.is_none() && self.plan.table.columns.kind() == RowKind::Game =>
+            {
+                left_out(game, src, (LeftOutScope::Export, escapes), fallback, &mut found);
+                found.retain(|it| it.kind == LeftOutKind::SecondTag);
+                &found
+            }
+            GameWriter::Rows(_) | GameWriter::Positions(_) => &[],
+        };
+        let error = error.filter(|_| draft.texts.bytes.len() == from);
+        if let Some(error) = error {
+            self.note_game(read.position_at(error.at), &error.to_string(), draft);
+        }
+        let is_rejected = self.plan.rejects.is_some() && error.is_some();
+        let is_in_rejects = |left: &&LeftOut| {
+            left.kind == LeftOutKind::Deviation(SyntaxErrorKind::EscapeLine)
+                && left.span.start < game.start
+        };
+        for one in left.iter().filter(|left| !(is_rejected && is_in_rejects(left))) {
+            let left = Omission::new(one, src);
+            draft.extras().left_out.push(left);
+            if is_listed {
+                let what = left.note(left.shown(one.span, game, src));
+                draft.note(read.position_at(ChunkOffset(one.span.start)), what);
+            }
+        }
+        if self.plan.left_out == LeftOutText::Written {
+            let fallback = self.reading.fallback(read.chunk.input);
+            write_left_out(left, (game, src), fallback, from, &mut draft.texts.bytes);
+        }
+    }
+
+    /// Ends a game that was not read. Formats other than PGN contain `why`, a rule and its message.
+    pub(super) fn end_unread(&self, unread: &UnreadGame<'_>, why: (&str, &str), draft: &mut Draft) {
+        draft.pending.push((Expected::Unknown, unread.position()));
+        draft.spans.push((unread.index, unread.span));
+        let out = &mut draft.texts.bytes;
+        match self.plan.format {
+            Format::JsonLines => json_lines::write_unread(why, out),
+            Format::Csv | Format::Parquet => {
+                rows::write_unread(self.plan.table_form(), why, out);
+            }
+            Format::Pgn | Format::Reduced | Format::Fen | Format::Epd | Format::Lines => (),
+        }
+    }
+}
+
+/// Writes the parts that are left out of a game, each on lines of its own: those before its first tag pair or move before
+/// the text of the game, which is `out[from..]`, the others after it.
+fn write_left_out(
+    left: &[LeftOut],
+    (game, src): (&Game, &[u8]),
+    fallback: Fallback,
+    from: usize,
+    out: &mut Vec<u8>,
+) {
+    let (mut before, mut after) = (String::new(), String::new());
+    for part in left {
+        let lines = if part.span.start < game.start { &mut before } else { &mut after };
+        let text = Omission::new(part, src).shown(part.span, game, src);
+        fallback.decode(text).lines().for_each(|line| {
+            lines.push_str(line);
+            lines.push('\n');
+        });
+    }
+    for lines in [&mut before, &mut after].into_iter().filter(|lines| !lines.is_empty()) {
+        lines.push('\n');
+    }
+    out.splice(from..from, before.into_bytes());
+    out.extend_from_slice(after.as_bytes());
+}
+
+/// Keeps a piece of an oversized game for the rejects.
+pub(super) fn reject_piece(unread: &UnreadGame<'_>, draft: &mut Draft) {
+    if let UnreadKind::TooLarge(piece) = unread.kind {
+        let value = OversizedPiece { piece, bytes: unread.bytes().to_vec() };
+        draft.extras().oversized = Some(Located { value, position: unread.position() });
+    }
+}

@@ -1,0 +1,73 @@
+//! `--account`: finds each game of the inputs again in the output.
+
+use std::path::Path;
+
+use pgn_stream::{Encoding, FileState};
+
+use super::Plan;
+use crate::{
+    ExitStatus, Globals,
+    commands::{account, diff::FORMATS, split::count_games},
+    games::select::SelectPlan,
+    inputs::Inputs,
+    outputs::Output,
+};
+
+/// Returns the number of games in the file that the run will append to.
+///
+/// # Errors
+/// Returns an error if the file cannot be read.
+pub(super) fn count_earlier(plan: &Plan, globals: &Globals) -> anyhow::Result<u64> {
+    match &plan.output {
+        Output::Append(path) if path.is_file() => {
+            count_games(&SelectPlan::default(), &Inputs::of_file(path), &globals.of_all_games())
+        }
+        _ => Ok(0),
+    }
+}
+
+/// Returns the states of the files that an account reads as outputs; `None` for one that does not exist.
+pub(super) fn states(plan: &Plan) -> [Option<FileState>; 2] {
+    let duplicates = plan.dedup.as_ref().and_then(|dedup| dedup.duplicates.as_deref());
+    [plan.output.path(), duplicates].map(|path| {
+        let metadata = std::fs::metadata(path?).ok()?;
+        Some(FileState::of(&metadata))
+    })
+}
+
+/// Returns true if one of the files is still there as it was before the run.
+pub(super) fn are_kept(before: &[Option<FileState>; 2], now: &[Option<FileState>; 2]) -> bool {
+    before.iter().zip(now).any(|(before, now)| before.is_some() && before == now)
+}
+
+/// Accounts for the games of a completed run in its output `result`, which had `n_earlier` games before it. Returns the
+/// exit status.
+pub(super) fn account(
+    plan: &Plan,
+    inputs: &Inputs,
+    (result, n_earlier): (&Path, u64),
+    globals: &Globals,
+) -> anyhow::Result<ExitStatus> {
+    // Copies of games of the master are not written, so that the master is searched, too.
+    let master = plan.master().filter(|master| !pgn_stream::is_same_file(master, result));
+    let duplicates = plan.dedup.as_ref().and_then(|dedup| dedup.duplicates.as_deref());
+    let sides = account::Sides {
+        inputs: Inputs {
+            list: inputs.list.clone(),
+            truncation: inputs.truncation,
+            found: inputs.found.clone(),
+            ..Inputs::default()
+        },
+        result: Inputs::of_file(result),
+        n_earlier,
+        master: master.map(Inputs::of_file),
+        duplicates: duplicates.map(Inputs::of_file),
+        rejects: None,
+        result_encoding: plan.charset.and_then(|set| set.fallback()).map(Encoding::Given),
+    };
+    // Messages on the inputs were printed when they were first read.
+    let silent = globals.silent();
+    let plan = account::Plan { output: Output::Stdout, format: FORMATS[0], memory: plan.memory };
+    let status = account::run(&plan, &sides, &silent, &globals.messages)?;
+    Ok(silent.messages.worst(status))
+}

@@ -1,0 +1,222 @@
+//! `--against`: the keys of a master file, read once and stored in a file beside it.
+//!
+//! The file is `MASTER.pgnkit-keys`. Its head identifies the state of the master and the options on which the keys
+//! depend. The file is made again if one of them differs, or if it is damaged. It is only a cache: without it, the
+//! master itself is read. A file with a correct hash but invalid records was made by another program, and is an error.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    time::UNIX_EPOCH,
+};
+
+use pgn_collate::{
+    ComparedGame, Groups, KeyKind, KeyOptions, Spool, Stored as _, TempFiles,
+    keys::{self, Keyed, State, VERSION, Writer},
+};
+use pgn_report::copies::Origin;
+use pgn_stream::{
+    Encoding, Flow, GameNumber, InputInfo, LineNumber, Output, OutputOptions, platform,
+};
+
+use super::work::{Arrival, Batch, MergeWork};
+use crate::{
+    Globals,
+    inputs::{Inputs, paths},
+    run_inputs::{self, Collector},
+};
+
+/// The place of a game in the master.
+type Place = (LineNumber, GameNumber);
+
+/// A master, after its keys were read.
+pub(super) struct Master {
+    name: String,
+    /// Line and number of each game of the master.
+    places: Spool,
+    pub(super) n_games: u64,
+    /// True if the master could not be read to its end.
+    pub(super) is_incomplete: bool,
+}
+
+impl Master {
+    /// Adds the keys of the games of `path` to `groups`, from the file beside it or from the master itself.
+    pub(super) fn read(
+        path: &Path,
+        options: &KeyOptions,
+        groups: &mut Groups,
+        temp_files: &TempFiles,
+        limit: usize,
+        globals: &Globals,
+    ) -> anyhow::Result<Master> {
+        let mut master = Master {
+            name: paths::show(path),
+            places: Spool::new(limit, temp_files),
+            n_games: 0,
+            is_incomplete: false,
+        };
+        let head = head(path, options, globals)?;
+        let side = keys_of(path);
+        // A file that cannot be read is made again.
+        let state = keys::state(&side, &head).unwrap_or(State::Other);
+        if state == State::Damaged {
+            let name = paths::show(&side);
+            globals.messages.warning(format_args!("{name}: damaged; the keys are computed again"));
+        }
+        if state == State::Whole {
+            master.read_keys(&side, &head, groups)?;
+            globals.messages.detail(format_args!(
+                "{}: keys of {} games from {}",
+                master.name,
+                master.n_games,
+                paths::show(&side)
+            ));
+            return Ok(master);
+        }
+        master.read_games(path, options, groups, &head, globals)?;
+        Ok(master)
+    }
+
+    /// Returns the position of a game of the master.
+    pub(super) fn origin(&mut self, number: u64) -> io::Result<Origin> {
+        let mut bytes = Vec::new();
+        self.places.read(number * Place::LEN as u64, Place::LEN, &mut bytes)?;
+        let (LineNumber(line), GameNumber(game)) = Place::of_bytes(&bytes);
+        Ok(Origin { file: self.name.clone(), line, game })
+    }
+
+    fn push(&mut self, game: &Keyed<'_>, groups: &mut Groups) -> io::Result<()> {
+        let entry = ComparedGame { number: self.n_games, digest: game.digest, is_master: true };
+        // Prefix keys also need the moves, as hashes do not show whether one line begins with another.
+        groups.push(&entry, (game.digest.kind == KeyKind::Prefix).then_some(game.content))?;
+        self.places.push(&(game.line, game.number).to_bytes())?;
+        self.n_games += 1;
+        Ok(())
+    }
+
+    fn read_keys(&mut self, side: &Path, head: &[u8], groups: &mut Groups) -> anyhow::Result<()> {
+        let read = keys::read(side, head, |game| self.push(game, groups));
+        read.map_err(|error| match error.kind() {
+            io::ErrorKind::InvalidData => {
+                let name = paths::show(side);
+                anyhow::anyhow!(
+                    "{name}: not a file of keys written by pgnkit; delete it, or check what it is"
+                )
+            }
+            _ => error.into(),
+        })
+    }
+
+    /// Reads the games of the master at `path`, and writes their keys to a file beside it, which begins with `head`.
+    fn read_games(
+        &mut self,
+        path: &Path,
+        options: &KeyOptions,
+        groups: &mut Groups,
+        head: &[u8],
+        globals: &Globals,
+    ) -> anyhow::Result<()> {
+        let (keys, dates) = (Some(options.clone()), globals.reading.dates);
+        let work = MergeWork { keys, dates, ..MergeWork::default() };
+        // The keys are not stored if the folder cannot be written to.
+        let options = OutputOptions { compress: false, ..OutputOptions::default() };
+        let side = Output::create(&keys_of(path), &options);
+        let side = match side {
+            Ok(out) => Some(Writer::new(out, head)?),
+            Err(error) => {
+                globals.messages.warning(format_args!(
+                    "the keys of {} are not kept: {}: {error}",
+                    self.name,
+                    paths::show(&keys_of(path))
+                ));
+                None
+            }
+        };
+        let mut collector = MasterCollector { master: self, groups, side };
+        // All games of the master are read, whatever is selected from the inputs.
+        let all = globals.of_all_games();
+        let is_complete =
+            run_inputs::run(&work, &Inputs::of_file(path), &all, None, &mut collector)?;
+        let side = collector.side;
+        self.is_incomplete = !is_complete;
+        // The keys of a master with a game that failed lack that game, and later runs would not report it.
+        let is_whole = is_complete && !globals.messages.has_failed();
+        if let Some(side) = side.filter(|_| is_whole)
+            && let Err(error) = finish(side)
+        {
+            let name = &self.name;
+            globals.messages.warning(format_args!("the keys of {name} are not kept: {error}"));
+        }
+        Ok(())
+    }
+}
+
+/// Completes the file of keys and renames it into place.
+fn finish(side: Writer<Output>) -> anyhow::Result<()> {
+    Ok(side.finish()?.commit()?)
+}
+
+/// Returns the path of the file of keys of the master at `path`.
+pub fn keys_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".pgnkit-keys");
+    name.into()
+}
+
+/// Returns the head of the file of keys: the state of the master and the options on which the keys depend, as text.
+fn head(path: &Path, options: &KeyOptions, globals: &Globals) -> io::Result<Vec<u8>> {
+    let metadata = fs::metadata(path)?;
+    let changed = metadata.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
+    let KeyOptions { key, min_plies, replay, quality_parts, .. } = options;
+    let reading = &globals.reading;
+    let encoding = match reading.encoding_of(path) {
+        Encoding::Given(set) => set.name(),
+        Encoding::Unnamed => reading.encoding.general().name(),
+        Encoding::Detected => "auto",
+    };
+    let head = format!(
+        "{VERSION}\nof {} bytes, changed {}.{:09}, file {:?}\nkey {key:?} min-plies {min_plies} {} {quality_parts:?} \
+         null {} queen {} lang {:?} nested {} max-game {} dates {:?}\n\n",
+        metadata.len(),
+        changed.as_secs(),
+        changed.subsec_nanos(),
+        identity(&metadata),
+        encoding,
+        replay.allow_null,
+        replay.assume_queen,
+        replay.lang,
+        reading.nested_comments,
+        reading.max_game_size,
+        reading.dates,
+    );
+    Ok(head.into_bytes())
+}
+
+/// Returns the inode and the change time of a file, which cannot be set, unlike size and modification time. Zeros on
+/// systems without them.
+fn identity(metadata: &fs::Metadata) -> (u64, i64, i64) {
+    let inode = platform::file_numbers(metadata).map_or(0, |(_, inode)| inode);
+    let (seconds, nanoseconds) = platform::change_time(metadata).unwrap_or_default();
+    (inode, seconds, nanoseconds)
+}
+
+/// The collector of the games of the master.
+struct MasterCollector<'a> {
+    master: &'a mut Master,
+    groups: &'a mut Groups,
+    side: Option<Writer<Output>>,
+}
+
+impl Collector<Batch> for MasterCollector<'_> {
+    fn take(&mut self, _: &InputInfo, batch: Batch) -> io::Result<Flow> {
+        for Arrival { position, digest, content, .. } in batch.arrivals() {
+            let (Some(digest), Some(number)) = (digest, position.game) else { continue };
+            let game = Keyed { line: position.line, number, digest, content };
+            if let Some(side) = &mut self.side {
+                side.push(&game)?;
+            }
+            self.master.push(&game, self.groups)?;
+        }
+        Ok(Flow::Continue)
+    }
+}

@@ -1,0 +1,167 @@
+//! `--tree`: joins games with the same start in one game with variations.
+
+use std::io;
+
+use pgn_chess::{ReplayOptions, left_out::is_lost_in_lines};
+use pgn_collate::{NumberSet, Record, Sorter, Tree, array_at};
+use pgn_syntax::{Fallback, Game, Parser, Part, ReadOptions, encoding::Charset, set_line_ends};
+
+use super::{
+    rewriting::Rewriter,
+    store::{Meta, Store},
+};
+use crate::reports::{
+    fault::{self, Step, plant},
+    messages::Messages,
+};
+
+/// The options of trees.
+pub(super) struct TreeOptions<'a> {
+    pub(super) options: ReplayOptions,
+    pub(super) read: ReadOptions,
+    pub(super) is_crlf: bool,
+    pub(super) charset: Charset,
+    pub(super) messages: &'a Messages,
+}
+
+/// The result of joining games.
+#[derive(Default)]
+pub(super) struct JoinedTrees {
+    /// Games that were joined to an earlier game, in whose place the tree is written.
+    pub(super) joined: NumberSet,
+    pub(super) n_joined: u64,
+    pub(super) n_trees: u64,
+    pub(super) n_replaced: u64,
+}
+
+/// Joins the games of each start position in a tree, which replaces the first of them.
+pub(super) fn join(
+    store: &mut Store,
+    starts: Sorter,
+    is_dropped: impl Fn(u64) -> bool,
+    options: &TreeOptions<'_>,
+    out: &mut Rewriter,
+) -> io::Result<JoinedTrees> {
+    let mut sorted = starts.finish()?;
+    let (mut record, mut start) = (Record::default(), Vec::new());
+    let mut grower = TreeJoiner {
+        store,
+        options,
+        tree: Tree::new(options.options),
+        members: Vec::new(),
+        parser: Parser::new(options.read),
+        game: Game::default(),
+        text: Vec::new(),
+        fallback: Fallback::default(),
+        grown: JoinedTrees::default(),
+        out,
+    };
+    while sorted.next(&mut record)? {
+        let (key, number) = record.key.split_at(record.key.len() - 8);
+        let index = u64::from_be_bytes(array_at(number, 0));
+        if is_dropped(index) {
+            continue;
+        }
+        if !grower.read(index)? || grower.has_other_text() {
+            continue;
+        }
+        if key != start || !grower.tree.has_room(&grower.game) {
+            grower.end()?;
+            start = key.to_vec();
+        }
+        grower.add(index)?;
+    }
+    grower.end()?;
+    Ok(grower.grown)
+}
+
+/// The state of joining games in a tree.
+struct TreeJoiner<'a> {
+    store: &'a mut Store,
+    options: &'a TreeOptions<'a>,
+    tree: Tree,
+    /// Indices of the games in the tree, in order.
+    members: Vec<u64>,
+    parser: Parser,
+    /// The current game.
+    game: Game,
+    /// The bytes of the current game.
+    text: Vec<u8>,
+    /// Character set of the strings of the current game that are not UTF-8.
+    fallback: Fallback,
+    grown: JoinedTrees,
+    out: &'a mut Rewriter,
+}
+
+impl TreeJoiner<'_> {
+    /// Reads a game of the store. Returns false if its bytes hold no game.
+    fn read(&mut self, index: u64) -> io::Result<bool> {
+        let meta = self.store.meta(index)?;
+        self.store.text(&meta, usize::MAX, &mut self.text)?;
+        self.fallback = self.store.fallback(&meta);
+        let part = Part::whole(&self.text);
+        self.parser.start(&part);
+        Ok(self.parser.next_game(&part, &mut self.game))
+    }
+
+    /// Returns true if the current game has text for which a tree has no place.
+    fn has_other_text(&self) -> bool {
+        self.game.errors.iter().any(|error| is_lost_in_lines(error, &self.text))
+    }
+
+    /// Adds the current game to the tree. After an internal fault the game stays as it is.
+    fn add(&mut self, index: u64) -> io::Result<()> {
+        let added = fault::catch(|| {
+            plant(Step::Tree, &self.text);
+            self.tree.add(&self.game, &self.text, self.fallback);
+        });
+        let Err(fault) = added else {
+            self.members.push(index);
+            return Ok(());
+        };
+        let meta = self.store.meta(index)?;
+        self.options.messages.error(format_args!("{}: {fault}", self.store.place_of(&meta)));
+        // The state of the tree is unknown, so that it is made again from the games before.
+        self.tree = Tree::new(self.options.options);
+        for member in self.members.clone() {
+            if self.read(member)? {
+                self.tree.add(&self.game, &self.text, self.fallback);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the tree. A single game stays as it is.
+    fn end(&mut self) -> io::Result<()> {
+        let members = std::mem::take(&mut self.members);
+        if let [first, others @ ..] = &members[..]
+            && !others.is_empty()
+        {
+            let meta = self.store.meta(*first)?;
+            let mut text = Vec::new();
+            match fault::catch(|| self.tree.write(&mut text)) {
+                Ok(()) => self.take(*first, others, &meta, text)?,
+                Err(fault) => {
+                    let place = self.store.place_of(&meta);
+                    self.options.messages.error(format_args!("{place}: {fault}"));
+                }
+            }
+        }
+        self.tree.clear();
+        Ok(())
+    }
+
+    /// Replaces the games of a tree by its text.
+    fn take(&mut self, first: u64, others: &[u64], meta: &Meta, text: Vec<u8>) -> io::Result<()> {
+        let mut text = text;
+        self.grown.n_replaced += self.options.charset.encode(&mut text, 0);
+        if self.options.is_crlf {
+            set_line_ends(&mut text, 0, true);
+        }
+        self.out.push(self.store, first, meta, &text, self.options.messages)?;
+        others.iter().for_each(|&index| self.grown.joined.insert(index));
+        self.grown.n_trees += 1;
+        self.grown.n_joined += self.tree.n_games();
+        Ok(())
+    }
+}

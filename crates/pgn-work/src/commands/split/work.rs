@@ -1,0 +1,215 @@
+//! The games of a chunk, with the values that decide to which parts they belong.
+
+use pgn_chess::Replay;
+use pgn_query::{Facts, Grouping, Part, Source, Value, grouping::remove_repeated};
+use pgn_stream::{ChunkPosition, ChunkView, GameNumber};
+use pgn_syntax::Fallback;
+
+use super::{
+    by::{part_name, unknown},
+    variations::{LineSplitter, SplitGame},
+};
+use crate::{
+    ReadingOptions,
+    games::{PlacedChunk, ReadGame, UnreadGame, UnreadKind, Work, batch::Batch, buffer::Buffers},
+    inputs::{encodings::Encodings, name_of},
+    outputs::LineEnding,
+};
+
+/// The work of `split` on each game.
+pub(super) struct SplitWork<'a> {
+    pub(super) line_ending: Option<LineEnding>,
+    /// The field whose values are parts; `None` if games are divided in another way.
+    pub(super) by: Option<&'a Grouping>,
+    /// The fields in the names of parts.
+    pub(super) fields: Vec<&'a Grouping>,
+    /// Depth up to which variations become games; `None`: games are not changed.
+    pub(super) variations: Option<u32>,
+    pub(super) counts_moves: bool,
+    /// True if encodings are examined, as a part may have games of several inputs.
+    pub(super) examines_encodings: bool,
+    pub(super) reading: &'a ReadingOptions,
+    pub(super) buffers: Buffers,
+}
+
+/// The games of a chunk.
+#[derive(Debug, Default)]
+pub(super) struct SplitGames<P> {
+    pub(super) games: Batch<PartValues, P>,
+    /// Number of games that keep their variations.
+    pub(super) n_whole: u64,
+    /// The first bytes of the text of an input without games, which is written to no part.
+    pub(super) left_out: Vec<u8>,
+}
+
+/// Number of bytes of a text without games that are kept for its report.
+const MAX_REPORTED: usize = 1 << 10;
+
+/// The values that decide to which parts a game belongs.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PartValues {
+    /// False if this is a further line of the game before.
+    pub(super) begins_game: bool,
+    /// The values of `--by`, each of which is a part.
+    pub(super) values: Vec<String>,
+    /// The fields for the name of a part that begins with this game.
+    pub(super) fields: Vec<String>,
+    /// Number of moves, with those of variations; 0 if they are not counted.
+    pub(super) n_moves: u64,
+    /// The encodings of the text, if they are examined.
+    pub(super) encodings: Encodings,
+}
+
+/// Buffers of a thread.
+pub(super) struct Scratch {
+    replay: Replay,
+    /// The name of the current input.
+    file: String,
+    lines: Option<LineSplitter>,
+    texts: Vec<Vec<u8>>,
+}
+
+impl SplitWork<'_> {
+    fn sources(&self) -> impl Iterator<Item = &Source> + Clone {
+        self.by.into_iter().chain(self.fields.iter().copied()).map(|it| &it.source)
+    }
+
+    /// Returns the item of a game that was not read.
+    fn unknown(&self) -> PartValues {
+        PartValues {
+            begins_game: true,
+            values: self.by.map(|by| unknown(by).to_owned()).into_iter().collect(),
+            fields: vec!["unknown".to_owned(); self.fields.len()],
+            n_moves: 0,
+            encodings: Encodings::default(),
+        }
+    }
+
+    /// Returns the encodings of a text of a part, if they are examined.
+    fn encodings(&self, text: &[u8]) -> Encodings {
+        if self.examines_encodings { Encodings::of(text) } else { Encodings::default() }
+    }
+
+    /// Returns the distinct values of a game; if it has none, the value for games without a value.
+    fn values(&self, facts: &Facts<'_>) -> Vec<String> {
+        let Some(by) = self.by else { return Vec::new() };
+        let mut found = Vec::new();
+        by.source.values(facts, &mut found);
+        let mut values: Vec<String> = found.iter().map(|value| part_name(by, value)).collect();
+        remove_repeated(&mut values, |value| value);
+        if values.is_empty() {
+            values.push(unknown(by).to_owned());
+        }
+        values
+    }
+}
+
+/// Returns the text of a field in the name of a part.
+fn field_text(field: &Grouping, facts: &Facts<'_>) -> String {
+    let mut values: Vec<Value<'_>> = Vec::new();
+    field.source.values(facts, &mut values);
+    match values.first() {
+        None => unknown(field).to_owned(),
+        Some(value) if field.part == Part::Whole => value.to_string(),
+        Some(value) => part_name(field, value),
+    }
+}
+
+/// The field of the number of a game, which is known only when the chunk is finished.
+const NUMBER: &str = "game";
+
+impl Work for SplitWork<'_> {
+    type Scratch = Scratch;
+    type Draft = SplitGames<ChunkPosition>;
+    type Out = SplitGames<GameNumber>;
+
+    fn decodes(&self) -> bool {
+        self.sources().next().is_some()
+    }
+
+    fn scratch(&self, fallback: Fallback) -> Scratch {
+        let lines = self.variations.map(|depth| LineSplitter::new(depth, self.reading, fallback));
+        Scratch { replay: Replay::new(), file: String::new(), lines, texts: Vec::new() }
+    }
+
+    fn draft(&self, n_bytes: usize) -> Self::Draft {
+        let games = Batch::with_capacity(&self.buffers, n_bytes);
+        SplitGames { games, n_whole: 0, left_out: Vec::new() }
+    }
+
+    fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>, _: u64) {
+        if self.decodes() {
+            scratch.file = name_of(chunk.input);
+        }
+    }
+
+    fn game(&self, scratch: &mut Scratch, read: &ReadGame<'_>, out: &mut Self::Draft) {
+        let (game, src) = (read.game, read.src());
+        let mut item = PartValues { begins_game: true, ..PartValues::default() };
+        if self.decodes() {
+            let Scratch { replay, file, .. } = scratch;
+            let mut played = None;
+            let encoding = self.reading.fallback(read.chunk.input);
+            let facts = Facts { encoding, file: Some(file), ..Facts::new(game, src) };
+            let options = self.reading.replay_options();
+            let facts = facts.with_moves(self.sources(), &mut played, replay, &options);
+            item.values = self.values(&facts);
+            item.fields.extend(self.fields.iter().map(|field| field_text(field, &facts)));
+        }
+        if self.counts_moves {
+            item.n_moves = game.nodes.iter().filter(|node| node.kind.is_move()).count() as u64;
+        }
+        let Scratch { lines, texts, .. } = scratch;
+        let cut = lines.as_mut().map_or(SplitGame::Plain, |lines| lines.cut(game, src, texts));
+        out.n_whole += u64::from(cut == SplitGame::Whole);
+        if let (SplitGame::Lines, Some(lines)) = (cut, lines) {
+            for text in texts.iter() {
+                let from = out.games.bytes.len();
+                out.games.copy(text, self.line_ending);
+                item.encodings = self.encodings(&out.games.bytes[from..]);
+                out.games.end_game(read, item.begins_game, item.clone());
+                if let Some(piece) = out.games.pieces.last_mut() {
+                    piece.edges = lines.edges(text);
+                }
+                item.begins_game = false;
+            }
+            return;
+        }
+        let from = out.games.bytes.len();
+        let is_changed = out.games.copy(read.bytes(), self.line_ending);
+        item.encodings = self.encodings(&out.games.bytes[from..]);
+        out.games.end_game(read, is_changed, item);
+    }
+
+    fn unread(&self, _: &mut Scratch, unread: &UnreadGame<'_>, out: &mut Self::Draft) {
+        if unread.kind == UnreadKind::NoGame {
+            let text = unread.bytes().trim_ascii();
+            out.left_out.extend_from_slice(&text[..text.len().min(MAX_REPORTED)]);
+            return;
+        }
+        let from = out.games.bytes.len();
+        let is_changed = out.games.copy(unread.bytes(), self.line_ending);
+        let encodings = self.encodings(&out.games.bytes[from..]);
+        out.games.end_unread(unread, is_changed, PartValues { encodings, ..self.unknown() });
+    }
+
+    fn finish(&self, _: &mut Scratch, draft: Self::Draft, chunk: &PlacedChunk<'_>) -> Self::Out {
+        let by_number = self.by.is_some_and(|by| by.source.is_field(NUMBER));
+        let convert = |mut item: PartValues, number: &GameNumber| {
+            if by_number {
+                item.values = vec![number.to_string()];
+            }
+            for (text, field) in item.fields.iter_mut().zip(&self.fields) {
+                if field.source.is_field(NUMBER) {
+                    *text = number.to_string();
+                }
+            }
+            item
+        };
+        SplitGames {
+            games: draft.games.number(&chunk.text, convert),
+            n_whole: draft.n_whole,
+            left_out: draft.left_out,
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! The work of `pgnkit stats`: counts each chunk, adds the counts up, and writes the report.
+
+use std::io::{self, Write as _};
+
+use pgn_chess::ReplayOptions;
+use pgn_lint::Follows;
+use pgn_report::tables::{Fit, Format};
+use pgn_stats::{Counter, Observer, ObserverState, PartialCounts};
+use pgn_stream::{ChunkView, Flow, InputInfo};
+use pgn_syntax::{Fallback, ReadDepth};
+
+use crate::{
+    ExitStatus, Globals,
+    games::{
+        PlacedChunk, ReadGame, UnreadGame, Work,
+        select::{Pick, Select, SelectPlan},
+    },
+    inputs::{Inputs, name_of, paths::show},
+    outputs::{self, Output},
+    run_inputs::{self, Collector},
+    writing::output_files,
+};
+
+/// The plan of a run of `stats`.
+#[derive(Debug)]
+pub struct Plan {
+    /// Selects the games that are counted.
+    pub select: SelectPlan,
+    /// Destination of the report.
+    pub output: Output,
+    /// Format of the report.
+    pub format: &'static Format,
+    /// The space that the report must fit into.
+    pub fit: Fit,
+    /// The counts and their presentation.
+    pub counts: pgn_stats::Plan,
+    /// True if the user has given the number of rows.
+    pub has_top: bool,
+}
+
+/// The counts of a chunk.
+#[derive(Default)]
+pub(crate) struct Draft {
+    whole: PartialCounts,
+    /// The counts of each game, if `--skip` or `--take` select games later; otherwise empty.
+    games: Vec<PartialCounts>,
+}
+
+struct StatsWork<'a> {
+    observer: Observer<'a>,
+    /// True if games are counted separately, because the collector selects among them.
+    one_by_one: bool,
+}
+
+impl StatsWork<'_> {
+    /// Returns the counts to which the next game is added.
+    fn next<'d>(&self, draft: &'d mut Draft) -> &'d mut PartialCounts {
+        if self.one_by_one {
+            draft.games.push(PartialCounts::default());
+        }
+        draft.games.last_mut().unwrap_or(&mut draft.whole)
+    }
+}
+
+impl Work for StatsWork<'_> {
+    type Scratch = ObserverState;
+    type Draft = Draft;
+    type Out = Draft;
+
+    fn depth(&self) -> ReadDepth {
+        self.observer.depth()
+    }
+
+    // The counts of the opening tree take several times as much memory as the games.
+    fn growth(&self) -> usize {
+        if self.observer.parts.tree_plies.is_some() { 8 } else { 1 }
+    }
+
+    fn decodes(&self) -> bool {
+        true
+    }
+
+    fn scratch(&self, fallback: Fallback) -> ObserverState {
+        self.observer.new_state(fallback)
+    }
+
+    fn begin(&self, scratch: &mut ObserverState, chunk: &ChunkView<'_>, _: u64) {
+        let follows = if chunk.is_last() { Follows::Nothing } else { Follows::More };
+        self.observer.begin(scratch, name_of(chunk.input), chunk.bytes, follows);
+    }
+
+    fn game(&self, scratch: &mut ObserverState, read: &ReadGame<'_>, draft: &mut Draft) {
+        self.observer.count(read.game, read.src(), scratch, self.next(draft));
+    }
+
+    fn unread(&self, _: &mut ObserverState, unread: &UnreadGame<'_>, draft: &mut Draft) {
+        if unread.ends_game() {
+            self.next(draft).add_unread();
+        }
+    }
+
+    fn finish(&self, _: &mut ObserverState, draft: Draft, _: &PlacedChunk<'_>) -> Draft {
+        draft
+    }
+}
+
+/// The collector of `stats`: adds up the counts of chunks.
+struct StatsSink {
+    counter: Counter,
+    select: Select,
+}
+
+impl Collector<Draft> for StatsSink {
+    fn take(&mut self, _: &InputInfo, draft: Draft) -> io::Result<Flow> {
+        self.counter.add(draft.whole)?;
+        for found in draft.games {
+            match self.select.pick() {
+                Pick::Leave => (),
+                Pick::Take => self.counter.add(found)?,
+                Pick::Stop => return Ok(Flow::Stop),
+            }
+        }
+        Ok(Flow::Continue)
+    }
+}
+
+/// Counts the games of `inputs` as `plan` says, and returns the exit status.
+///
+/// # Errors
+/// Returns an error if an output or an intermediate file cannot be written.
+pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
+    let select = Select::new(&plan.select);
+    let work = StatsWork {
+        observer: Observer {
+            parts: &plan.counts.parts,
+            replay: ReplayOptions { judge_signs: false, ..globals.reading.replay_options() },
+        },
+        one_by_one: !select.takes_all(),
+    };
+    let mut out = outputs::open(&plan.output)?;
+    let folder = globals.temp_files.clone();
+    let mut sink = StatsSink { counter: Counter::new(&plan.counts.parts, folder), select };
+    let progress = inputs.progress(&globals.messages);
+    let is_complete = run_inputs::run(&work, inputs, globals, Some(&progress), &mut sink)?;
+    let report = sink.counter.report(&plan.counts, title(inputs))?;
+    if plan.format.is_for_programs() && !plan.has_top {
+        report.left_out().into_iter().for_each(|note| globals.messages.note(note));
+    }
+    report.without_rows().chain(report.notices()).for_each(|it| globals.messages.note(it));
+    let mut text = Vec::new();
+    plan.format.append(report, &plan.fit, &mut text);
+    out.write_all(&text)?;
+    output_files::close(out, is_complete, globals)?;
+    Ok(ExitStatus::Clean)
+}
+
+/// Returns the title of the report, made of the names of the inputs.
+fn title(inputs: &Inputs) -> String {
+    match &inputs.list[..] {
+        [pgn_stream::Input::Path(path)] => show(path),
+        [pgn_stream::Input::Stdin] => "Games".to_owned(),
+        many => format!("{} files", many.len()),
+    }
+}

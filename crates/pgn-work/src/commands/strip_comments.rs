@@ -1,0 +1,305 @@
+//! The work of `pgnkit strip-comments`: games without some of their comments.
+
+mod careful;
+
+use std::borrow::Cow;
+
+use pgn_stream::{ChunkPosition, ChunkView, FrameContents, LOOK_AHEAD};
+use pgn_syntax::{
+    Fallback, Game, Node, NodeKind, ReadOptions, SanCode,
+    boundary::{Edges, Surroundings},
+    set_line_ends,
+    strip::Classes,
+};
+
+use self::careful::Careful;
+use crate::{
+    ExitStatus, Globals,
+    games::{
+        PlacedChunk, ReadGame, UnreadGame, Work, batch::PieceKind, buffer::Buffers,
+        select::SelectPlan,
+    },
+    inputs::Inputs,
+    outputs::{LineEnding, Output, Rewrite},
+    run_inputs,
+    writing::{
+        appender::Extent,
+        summary::BadGames,
+        text::{DraftTexts, TextData, WrittenChunk},
+        writer::{OnBad, Setup, Writer},
+    },
+};
+
+/// The plan of `strip-comments`: what is removed, and the output.
+#[derive(Debug)]
+pub struct Plan {
+    /// Selects the games that are changed.
+    pub select: SelectPlan,
+    /// Destination of the games.
+    pub output: Output,
+    /// Whether inputs are rewritten, or changes are only shown.
+    pub rewrite: Rewrite,
+    /// Line ends of the output; `None`: as in the input.
+    pub line_ending: Option<LineEnding>,
+    /// The kinds of text that are removed; at least one.
+    pub classes: Classes,
+    /// What is done with lines that have lost annotation.
+    pub layout: Layout,
+}
+
+/// What is done with lines that have lost annotation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// Lines are not changed otherwise.
+    Kept,
+    /// Lines are filled again.
+    Reflowed,
+}
+
+struct Strip<'p> {
+    plan: &'p Plan,
+    read: ReadOptions,
+    keeps_old: bool,
+    /// True if there are several inputs. The members of an archive are not counted.
+    has_several_inputs: bool,
+    buffers: Buffers,
+}
+
+/// The games of a chunk whose place is not known yet.
+#[derive(Default)]
+struct Draft {
+    texts: DraftTexts,
+    /// The bytes as they were read; empty unless they are compared with the texts.
+    old: Vec<u8>,
+    n_unstripped: u64,
+    /// Offset of the beginning of the last text that leaves a comment open; `None` if no text does.
+    open_from: Option<usize>,
+    /// True if a comment was left open and no brace has followed it yet.
+    awaits_brace: bool,
+}
+
+impl Work for Strip<'_> {
+    type Scratch = Careful;
+    type Draft = Draft;
+    type Out = WrittenChunk;
+    const TAKES_UNSELECTED: bool = true;
+
+    fn draft(&self, n_bytes: usize) -> Draft {
+        let texts = DraftTexts::with_capacity(&self.buffers, n_bytes);
+        Draft { texts, ..Draft::default() }
+    }
+
+    fn scratch(&self, _: Fallback) -> Careful {
+        Careful::new(self.plan.classes.clone(), self.plan.layout, self.read)
+    }
+
+    fn game(&self, scratch: &mut Careful, read: &ReadGame<'_>, out: &mut Draft) {
+        let from = out.texts.bytes.len();
+        let edges = match read.is_selected() {
+            true => self.strip(scratch, read, out),
+            false => {
+                out.texts.bytes.extend_from_slice(read.bytes());
+                read.edges()
+            }
+        };
+        out.note_edges(edges, from);
+        let (is_changed, data) = self.end(read.bytes(), (from, read.is_selected()), out);
+        out.texts.end_text(PieceKind::Game, (read.position(), edges), is_changed, data);
+    }
+
+    fn unread(&self, _: &mut Careful, unread: &UnreadGame<'_>, out: &mut Draft) {
+        let from = out.texts.bytes.len();
+        out.texts.bytes.extend_from_slice(unread.bytes());
+        if unread.edges().leaves_comment_open() {
+            out.open_from = Some(from);
+        }
+        let (is_changed, data) = self.end(unread.bytes(), (from, unread.is_selected), out);
+        out.texts.end_unread(unread, is_changed, data);
+    }
+
+    fn copied<'o>(&self, out: &'o WrittenChunk, _: &'o [u8]) -> &'o [u8] {
+        if self.has_one_output() { &out.texts.bytes } else { b"" }
+    }
+
+    fn finish(&self, _: &mut Careful, draft: Draft, chunk: &PlacedChunk<'_>) -> WrittenChunk {
+        let Draft { texts, old, n_unstripped, .. } = draft;
+        let is_changed = texts.pieces.iter().any(|it| it.is_changed);
+        let texts = texts.locate(&chunk.text);
+        WrittenChunk { texts, is_changed, old, n_unstripped, ..WrittenChunk::default() }
+    }
+}
+
+impl Strip<'_> {
+    /// Returns true if the games of all inputs are written to one output.
+    fn has_one_output(&self) -> bool {
+        self.plan.rewrite == Rewrite::Stream
+    }
+
+    /// Appends a game without annotation. Returns the edges of its text.
+    fn strip(&self, scratch: &mut Careful, read: &ReadGame<'_>, out: &mut Draft) -> Edges {
+        let ReadGame { game, chunk, .. } = *read;
+        let (src, own, end) = (read.src(), read.bytes(), game.span.end as usize);
+        let previous = out.texts.start_of(out.texts.pieces.len().saturating_sub(1));
+        let bytes = &mut *out.texts.bytes;
+        let from = bytes.len();
+        let mut edges = read.edges();
+        scratch.strip_into(game, src, bytes);
+        let is_plain = edges.is_plain();
+        let is_changed = bytes[from..] != *own;
+        let begins_input = read.begins_input();
+        let ends_input = chunk.is_last() && end == src.len();
+        // Only a `}` in a later game could close this comment. That brace may be removed, so the comment is closed
+        // here.
+        let awaits = edges.leaves_comment_open() && !ends_input;
+        // An open comment is closed where inputs are joined, also between games of one input.
+        let joins_inputs =
+            self.has_one_output() && (self.has_several_inputs || chunk.input.member.is_some());
+        let is_joined = joins_inputs && (begins_input || ends_input || awaits);
+        // A game shortly before this one that left a comment open, which a brace of this one may close.
+        let open = out.open_from.filter(|from| bytes.len() - from <= REACH);
+        let is_usual = || is_plain && open.is_none() && is_surely_read(game);
+        if is_changed && !is_usual() || is_joined && !is_plain || awaits {
+            bytes.truncate(from);
+            let start = open.map_or(previous, |open| open.min(previous));
+            let previous = &bytes[start..];
+            let begins = (begins_input, chunk.is_first && start == 0);
+            let after = text_after(game, chunk);
+            let around = Surroundings::of(own, (previous, &after), begins);
+            let stripped = scratch.strip((game, src), &around, is_joined);
+            out.n_unstripped += u64::from(is_changed && stripped.is_none());
+            // If the comment were not closed, a later brace, which may be in annotation, would decide whether it stays
+            // open.
+            if let Some(text) = stripped.or_else(|| scratch.close((game, src), &around)) {
+                bytes.extend_from_slice(&text);
+                edges = scratch.edges(&text, begins_input);
+            } else {
+                bytes.extend_from_slice(own);
+            }
+        }
+        let is_end = chunk.is_last() && src.len() - end <= LOOK_AHEAD;
+        if is_changed
+            && out.awaits_brace
+            && closes_comment(&bytes[from..], own, (&text_after(game, chunk), is_end))
+        {
+            bytes.truncate(from);
+            bytes.extend_from_slice(own);
+            edges = read.edges();
+            out.n_unstripped += 1;
+        }
+        edges
+    }
+
+    /// Ends the text that begins at offset `from`. `old`: the bytes that have become this text. Returns true if it differs
+    /// from them, and its data.
+    fn end(
+        &self,
+        old: &[u8],
+        (from, is_selected): (usize, bool),
+        out: &mut Draft,
+    ) -> (bool, TextData<ChunkPosition>) {
+        if let Some(line_ending) = self.plan.line_ending {
+            set_line_ends(&mut out.texts.bytes, from, line_ending == LineEnding::Crlf);
+        }
+        if self.keeps_old {
+            out.old.extend_from_slice(old);
+        }
+        let is_changed = out.texts.bytes[from..] != *old;
+        (is_changed, TextData { old_end: out.old.len(), is_selected, extras: None })
+    }
+}
+
+impl Draft {
+    /// Takes note of a comment that the text of a game, from offset `from`, leaves open or closes. `edges`: the edges of
+    /// the text.
+    fn note_edges(&mut self, edges: Edges, from: usize) {
+        if edges.leaves_comment_open() {
+            self.open_from = Some(from);
+        }
+        if edges.leaves_comment_open() || self.awaits_brace {
+            let last = self.texts.bytes[from..].iter().rev().find(|byte| is_brace(byte));
+            self.awaits_brace = match last {
+                Some(b'{') => edges.leaves_comment_open(),
+                Some(_) => false,
+                None => self.awaits_brace,
+            };
+        }
+    }
+}
+
+/// Returns true if the parser has understood the whole game, so that removing annotation cannot change how it is read.
+fn is_surely_read(game: &Game) -> bool {
+    let is_unread =
+        |node: &Node| matches!(node.kind, NodeKind::Move { code: SanCode::NOT_PLAIN, .. });
+    game.errors.is_empty() && !game.nodes.iter().any(is_unread)
+}
+
+/// Returns the first bytes after a game, at most [`LOOK_AHEAD`]. Those of the next chunk are among them, so that it does
+/// not matter where the input is cut.
+fn text_after<'a>(game: &Game, chunk: &ChunkView<'a>) -> Cow<'a, [u8]> {
+    let own = &chunk.bytes[game.span.end as usize..];
+    match own.get(..LOOK_AHEAD) {
+        Some(after) => Cow::Borrowed(after),
+        None => {
+            let n_next = chunk.next.len().min(LOOK_AHEAD - own.len());
+            Cow::Owned([own, &chunk.next[..n_next]].concat())
+        }
+    }
+}
+
+/// Returns true if a comment that was left open before a game stays open only with the old text of the game: with the
+/// new text, the next brace closes it (C33). `after`: the first bytes after the game; `is_last`: true if the input ends
+/// with them.
+fn closes_comment(new: &[u8], old: &[u8], (after, is_last): (&[u8], bool)) -> bool {
+    let first = |text: &[u8]| text.iter().copied().find(is_brace);
+    let was_open = first(old) == Some(b'{');
+    let next = first(new).or_else(|| first(after));
+    was_open && next.map_or(!is_last, |brace| brace == b'}')
+}
+
+fn is_brace(byte: &u8) -> bool {
+    matches!(byte, b'{' | b'}')
+}
+
+/// Number of bytes before a game within which an open comment is searched.
+const REACH: usize = 16 << 10;
+
+/// Removes annotation from the games of `inputs` as `plan` says, and returns the exit status.
+///
+/// # Errors
+/// Returns an error if an output or an intermediate file cannot be written.
+pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
+    let is_rewrite = plan.rewrite != Rewrite::Stream;
+    anyhow::ensure!(
+        !is_rewrite || globals.reading.bytes.is_none(),
+        "--bytes reads a part of a file; --in-place, --check and --diff need the whole"
+    );
+    // Without --where or rewriting, --skip and --take leave games out of the output.
+    let keeps_others = is_rewrite || globals.reading.query.is_some();
+    let puts_back = keeps_others && !plan.select.selects_all();
+    let work = Strip {
+        plan,
+        read: globals.reading.read_options(),
+        keeps_old: plan.rewrite == Rewrite::Diff || puts_back,
+        has_several_inputs: Extent::of(inputs, true) == Extent::Several,
+        buffers: Buffers::default(),
+    };
+    let all = SelectPlan::default();
+    let setup = Setup {
+        output: &plan.output,
+        rewrite: &plan.rewrite,
+        rejects: None,
+        reads_back: false,
+        contents: FrameContents::Games,
+        line_ending: plan.line_ending,
+        on_bad: OnBad::GoOn,
+        select: if puts_back { &all } else { &plan.select },
+        change: "stripped",
+    };
+    let progress = inputs.progress(&globals.messages);
+    let mut writer = Writer::new(&setup, inputs, globals, &progress)?;
+    if puts_back {
+        writer = writer.changing_only(&plan.select);
+    }
+    let is_complete = run_inputs::run(&work, inputs, globals, Some(&progress), &mut writer)?;
+    writer.finish(BadGames::Written(""), is_complete)
+}

@@ -1,0 +1,8 @@
+//! What a run tells its caller: messages, progress, faults and the exit status.
+
+pub(crate) mod exit;
+pub(crate) mod fault;
+pub(crate) mod left_out;
+pub mod messages;
+pub mod progress;
+pub(crate) mod unended_file;

@@ -1,0 +1,139 @@
+//! Files that are rewritten, and patches of files that would change.
+
+use std::{
+    io::{self, Write as _},
+    path::PathBuf,
+};
+
+use pgn_report::{paint::Paint, patch::Patch};
+use pgn_stream::{InputInfo, Output};
+
+use crate::{
+    Globals,
+    inputs::name_of,
+    outputs,
+    reports::progress::{Progress, SuspendingWriter},
+    writing::output_files,
+};
+
+/// A file that is being rewritten.
+pub(crate) enum Rewriting {
+    /// The new file, before it is renamed into place.
+    Out(Box<Output>),
+    /// The file cannot be written. This is an error only if the file would change.
+    Unwritable(pgn_stream::Error),
+}
+
+impl Rewriting {
+    /// Keeps the old file at `path`.
+    pub(crate) fn keep_old(&mut self, path: PathBuf) {
+        if let Rewriting::Out(out) = self {
+            out.keep_old(path);
+        }
+    }
+}
+
+impl io::Write for Rewriting {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Rewriting::Out(out) => out.write(bytes),
+            Rewriting::Unwritable(_) => Ok(bytes.len()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Rewriting::Out(out) => out.flush(),
+            Rewriting::Unwritable(_) => Ok(()),
+        }
+    }
+}
+
+/// Begins to rewrite an input. If it is not a plain file, prints `refusal` as an error and returns `None`.
+pub(crate) fn in_place(input: &InputInfo, refusal: &str, globals: &Globals) -> Option<Rewriting> {
+    let path = input.path().filter(|_| input.is_plain_file());
+    let opened = path.map(|path| Output::in_place(path, input.opened.as_ref()));
+    match opened {
+        Some(Ok(out)) => Some(Rewriting::Out(Box::new(out))),
+        Some(Err(error)) => Some(Rewriting::Unwritable(error)),
+        None => {
+            globals.messages.error(format_args!("{}: {refusal}", name_of(input)));
+            None
+        }
+    }
+}
+
+/// Ends the rewriting of an input that changes: renames the new file into place if `check` succeeds. Returns true if
+/// the file was renamed; otherwise prints an error and returns false.
+pub(crate) fn commit(
+    rewriting: Rewriting,
+    input: &InputInfo,
+    globals: &Globals,
+    check: impl FnOnce(&mut Output) -> anyhow::Result<()>,
+) -> bool {
+    let committed = match rewriting {
+        Rewriting::Out(mut out) => check(&mut out).and_then(|()| Ok(out.commit()?)),
+        Rewriting::Unwritable(error) => Err(error.into()),
+    };
+    match committed {
+        Ok(()) => output_files::note(input.path(), globals),
+        Err(error) => {
+            globals.messages.error(format_args!("{}: {error}", name_of(input)));
+            return false;
+        }
+    }
+    true
+}
+
+/// The output of patches.
+pub(crate) struct Patches {
+    out: SuspendingWriter<Output>,
+    paint: Paint,
+    /// The patch of the current input.
+    patch: Option<Box<Patch>>,
+}
+
+impl Patches {
+    /// Opens the output.
+    pub(crate) fn open(
+        output: &outputs::Output,
+        globals: &Globals,
+        progress: &Progress,
+    ) -> anyhow::Result<Patches> {
+        let out = progress.suspending(outputs::open(output)?);
+        Ok(Patches { out, paint: output.paint(globals.stdout), patch: None })
+    }
+
+    /// Begins the patch of an input.
+    pub(crate) fn begin(&mut self, input: &InputInfo) {
+        let path = input.path().unwrap_or("stdin".as_ref());
+        self.patch = Some(Box::new(Patch::new(path, self.paint)));
+    }
+
+    /// Adds the old and the new text of games of the input. `ends`: the end of each game in both texts.
+    pub(crate) fn push(
+        &mut self,
+        texts: (&[u8], &[u8]),
+        ends: impl Iterator<Item = (usize, usize)>,
+    ) -> io::Result<()> {
+        let mut lines = Vec::new();
+        if let Some(patch) = &mut self.patch {
+            patch.push_games(texts, ends, &mut lines);
+        }
+        self.out.write_all(&lines)
+    }
+
+    /// Ends the patch of the current input. `is_shown`: false if the patch is discarded.
+    pub(crate) fn end(&mut self, is_shown: bool) -> io::Result<()> {
+        let mut lines = Vec::new();
+        if let Some(patch) = self.patch.take().filter(|_| is_shown) {
+            patch.finish(&mut lines);
+        }
+        self.out.write_all(&lines)
+    }
+
+    /// Returns the output.
+    pub(crate) fn into_inner(self) -> Output {
+        self.out.into_inner()
+    }
+}

@@ -1,0 +1,437 @@
+//! The collector of commands that write games: to one stream, to each file separately, or only the names or patches of
+//! files that would change.
+
+mod checks;
+mod games_stream;
+mod in_place;
+mod lines_stream;
+pub(crate) mod partitions;
+pub(crate) mod position_counts;
+mod restoring;
+mod writing;
+
+use std::{
+    io::{self, Write as _},
+    path::PathBuf,
+};
+
+use pgn_report::games::columns::Columns;
+use pgn_stream::{Flow, FrameContents, InputEnd, InputInfo, Located, Output, STDIN};
+use pgn_syntax::Parser;
+
+use self::{
+    checks::ReadBack, games_stream::GamesStream, in_place::InPlace, lines_stream::LinesStream,
+    partitions::Partitions, position_counts::PositionCounts,
+};
+use crate::{
+    ExitStatus, Globals,
+    games::{
+        batch::PieceKind,
+        select::{Pick, Select, SelectPlan},
+    },
+    inputs::{Inputs, name_of, paths},
+    outputs::{self, LineEnding, Rewrite, open},
+    reports::{
+        left_out::Omission,
+        progress::{Progress, SuspendingWriter},
+    },
+    run_inputs::Collector,
+    writing::{
+        appender::{Extent, Joining},
+        output_files::{close, close_all, open_for_games, open_for_lines},
+        rejects::Rejects,
+        replaced::{Replaced, why_kept},
+        rewritten::Patches,
+        summary::{BadGames, Summary, selected},
+        text::{TextPiece, WrittenChunk},
+    },
+};
+
+/// What is done at the first game with errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OnBad {
+    GoOn,
+    /// The run stops with exit status 1, and no output file is created.
+    Stop,
+}
+
+/// The destination of the text.
+enum Target<'a> {
+    Games(Box<GamesStream<'a>>),
+    Lines(LinesStream),
+    /// A table in many files, and the folder of rows without values.
+    Partitions(Box<Partitions>, String),
+    InPlace(InPlace),
+    Check(SuspendingWriter<Output>),
+    Diff(Patches),
+}
+
+/// The collector of a command that writes games.
+pub(crate) struct Writer<'a> {
+    target: Target<'a>,
+    rejects: Option<Rejects<'a>>,
+    on_bad: OnBad,
+    select: Select,
+    /// Selects the games that are changed, of which the others are written as they were read, with a parser for these;
+    /// `None`: all are changed.
+    changing: Option<(Select, Parser)>,
+    /// True if the text of the current input changes.
+    is_changed: bool,
+    /// The games of inputs that the output replaces.
+    replaced: Replaced,
+    globals: &'a Globals,
+    n_changed: u64,
+    summary: Summary,
+    /// True if the output reads differently from the input, so that it is not renamed into place.
+    differs: bool,
+    /// Place and first error of the game at which the run stopped.
+    stopped_at: Option<String>,
+    change: &'static str,
+    /// Number of games in the inputs, selected or not.
+    n_read: u64,
+}
+
+/// The arguments of [`Writer::new`].
+pub(crate) struct Setup<'a> {
+    pub(crate) output: &'a outputs::Output,
+    pub(crate) rewrite: &'a Rewrite,
+    pub(crate) rejects: Option<&'a PathBuf>,
+    /// True if files are read back before they are renamed into place.
+    pub(crate) reads_back: bool,
+    /// The kind of text that is written. Between games, the text that must separate them is inserted.
+    pub(crate) contents: FrameContents,
+    /// Line ends of the output; `None`: unchanged.
+    pub(crate) line_ending: Option<LineEnding>,
+    pub(crate) on_bad: OnBad,
+    pub(crate) select: &'a SelectPlan,
+    /// Name of a change to a game in the manifest.
+    pub(crate) change: &'static str,
+}
+
+impl<'a> Target<'a> {
+    /// Writes what is held back, and closes the outputs, except that of a stream. Returns this output, and how its games
+    /// were joined.
+    fn finish(
+        self,
+        is_complete: bool,
+        globals: &Globals,
+    ) -> anyhow::Result<(Option<ReadBack<Output>>, Option<Joining<'a>>)> {
+        match self {
+            Target::Games(games) => {
+                let (stream, joining) = games.finish()?;
+                return Ok((Some(stream), Some(joining)));
+            }
+            Target::Lines(lines) => return Ok((Some(lines.finish()?), None)),
+            Target::Partitions(partitions, _) => partitions.finish(is_complete, globals)?,
+            Target::InPlace(_) => (),
+            Target::Check(out) => close(out.into_inner(), true, globals)?,
+            Target::Diff(patches) => close(patches.into_inner(), true, globals)?,
+        }
+        Ok((None, None))
+    }
+}
+
+impl<'a> Writer<'a> {
+    /// Opens the outputs.
+    pub(crate) fn new(
+        setup: &Setup<'_>,
+        inputs: &Inputs,
+        globals: &'a Globals,
+        progress: &Progress,
+    ) -> anyhow::Result<Writer<'a>> {
+        let takes_all = setup.select.selects_all()
+            && globals.reading.query.is_none()
+            && globals.reading.fresh.is_none();
+        let mut replaced = Replaced::default();
+        let target = match setup.rewrite {
+            Rewrite::Stream => {
+                replaced = Replaced::new(setup.output, inputs, &globals.reading);
+                match setup.contents {
+                    FrameContents::Games => Target::Games(Box::new(GamesStream {
+                        out: open_for_games(setup.output, globals)?
+                            .map(|out| ReadBack::new(progress.suspending(out), setup.reads_back)),
+                        joining: Joining::new(
+                            setup.line_ending,
+                            Extent::of(inputs, takes_all),
+                            globals,
+                        ),
+                    })),
+                    FrameContents::Lines => {
+                        let out = progress.suspending(open_for_lines(setup.output, globals)?);
+                        Target::Lines(LinesStream::new(out, setup.reads_back))
+                    }
+                }
+            }
+            Rewrite::InPlace { backup } => {
+                Target::InPlace(InPlace::new(backup.clone(), setup.reads_back))
+            }
+            Rewrite::Check => Target::Check(progress.suspending(open(setup.output)?)),
+            Rewrite::Diff => Target::Diff(Patches::open(setup.output, globals, progress)?),
+        };
+        let extent = match setup.rewrite {
+            Rewrite::Stream => Extent::of(inputs, takes_all && globals.reading.bytes.is_none()),
+            Rewrite::InPlace { .. } | Rewrite::Check | Rewrite::Diff => Extent::Whole,
+        };
+        Ok(Writer { replaced, ..Writer::of(setup, (target, extent), globals)? })
+    }
+
+    /// Returns the writer with a Parquet file as its output.
+    pub(crate) fn with_parquet(mut self, columns: Columns) -> anyhow::Result<Writer<'a>> {
+        if let Target::Lines(lines) = self.target {
+            self.target = Target::Lines(lines.with_parquet(columns, &self.globals.workers)?);
+        }
+        Ok(self)
+    }
+
+    /// Returns the writer of a table in many files. `unknown`: the folder of rows without values.
+    pub(crate) fn partitioned(
+        setup: &Setup<'_>,
+        (partitions, unknown): (Partitions, String),
+        globals: &'a Globals,
+    ) -> anyhow::Result<Writer<'a>> {
+        let target = Target::Partitions(Box::new(partitions), unknown);
+        Writer::of(setup, (target, Extent::Several), globals)
+    }
+
+    /// Opens the file of rejects and returns the writer. `extent` is the games that are written to one output.
+    fn of(
+        setup: &Setup<'_>,
+        (target, extent): (Target<'a>, Extent),
+        globals: &'a Globals,
+    ) -> anyhow::Result<Writer<'a>> {
+        let open = |path: &PathBuf| Rejects::open(path, (setup.output, extent), globals);
+        let rejects = setup.rejects.map(open).transpose()?;
+        Ok(Writer {
+            target,
+            rejects,
+            on_bad: setup.on_bad,
+            select: Select::new(setup.select),
+            changing: None,
+            is_changed: false,
+            replaced: Replaced::default(),
+            globals,
+            n_changed: 0,
+            summary: Summary::default(),
+            differs: false,
+            stopped_at: None,
+            change: setup.change,
+            n_read: 0,
+        })
+    }
+
+    /// Returns the writer with a counter, which counts positions instead of writing them.
+    pub(crate) fn with_counts(mut self, counts: PositionCounts) -> Writer<'a> {
+        if let Target::Lines(lines) = &mut self.target {
+            lines.counts = Some(counts);
+        }
+        self
+    }
+
+    /// Returns the writer that selects the games to be changed, and writes all others as they were read.
+    pub(crate) fn changing_only(self, plan: &SelectPlan) -> Writer<'a> {
+        let parser = Parser::new(self.globals.reading.read_options());
+        Writer { changing: Some((Select::new(plan), parser)), ..self }
+    }
+
+    /// Writes a header before all games.
+    pub(crate) fn with_header(mut self, header: &[u8]) -> anyhow::Result<Writer<'a>> {
+        self.write(header)?;
+        Ok(self)
+    }
+
+    /// Ends the run: renames the outputs into place and prints the summary, with what was done with games with errors.
+    /// `is_complete` is true if every input was read to its end.
+    pub(crate) fn finish(
+        mut self,
+        bad_games: BadGames,
+        is_complete: bool,
+    ) -> anyhow::Result<ExitStatus> {
+        let globals = self.globals;
+        if let Some(message) = &self.stopped_at {
+            globals.messages.summary(message);
+            globals.withdraw_manifest();
+            return Ok(ExitStatus::Findings);
+        }
+        let mut status = ExitStatus::Clean;
+        let rejects = self.rejects.take().map(Rejects::into_inner).transpose()?;
+        let is_question = matches!(self.target, Target::Check(_) | Target::Diff(_));
+        let (mut stream, joining) = self.target.finish(is_complete, globals)?;
+        if self.differs && stream.take().is_some() {
+            globals.withdraw_manifest();
+        }
+        let stream = stream.map(ReadBack::checked).transpose()?;
+        let outputs = stream.into_iter().chain(rejects).collect();
+        self.replaced.check(is_complete)?;
+        if self.replaced.would_empty(is_complete, globals) {
+            return Ok(status);
+        }
+        if is_question && self.n_changed > 0 {
+            status = ExitStatus::Findings;
+        }
+        close_all(outputs, is_complete, globals)?;
+        if is_complete && !self.differs {
+            self.replaced.report(&globals.messages);
+        }
+        let counts = self.summary.counts(self.change, self.select.n_skipped);
+        let n_games = self.summary.n_games;
+        let is_done = self.select.is_done();
+        let reading = &globals.reading;
+        let is_whole = self.select.reads_whole_inputs(reading) && reading.fresh.is_none();
+        let n_read = if reading.query.is_some() && is_whole {
+            self.n_read
+        } else {
+            n_games + self.select.n_skipped
+        };
+        if n_read != n_games || is_done {
+            globals.messages.summary(selected(n_games, n_read, is_done));
+        }
+        match joining {
+            Some(joining) => joining.end(counts),
+            None => globals.count(|| counts),
+        }
+        self.summary.report(bad_games, globals);
+        Ok(status)
+    }
+
+    fn differ(&mut self, input: &InputInfo, Located { value, position }: &Located<String>) {
+        self.differs = true;
+        self.failed();
+        let name = name_of(input);
+        self.globals.messages.error(format_args!(
+            "{name}:{position}: differs from what was read: {value}; nothing is replaced"
+        ));
+    }
+
+    /// Returns whether the run continues when no further game is taken: it does only to count the games of an input
+    /// that the output replaces.
+    fn stop(&self) -> Flow {
+        if self.replaced.is_some() { Flow::Continue } else { Flow::Stop }
+    }
+
+    /// Makes the reports on a text of `len` bytes that is taken, counts it, and writes it to the rejects if it has errors.
+    /// Returns false if the run stops before it.
+    fn take_text(&mut self, input: &InputInfo, piece: &TextPiece, len: usize) -> io::Result<bool> {
+        let mut is_kept = piece.kind == PieceKind::Game;
+        if let Some(extras) = &piece.value.extras {
+            let name = name_of(input);
+            for Located { value, position } in &extras.notes {
+                self.globals.messages.detail(format_args!("{name}:{position}: {value}"));
+            }
+            if let (OnBad::Stop, Some(Located { value, position })) = (self.on_bad, &extras.bad) {
+                self.stopped_at = Some(format!("{name}:{position}: {}", value.what));
+                return Ok(false);
+            }
+            // Games with errors are in the file of rejects, if there is one.
+            match &mut self.rejects {
+                Some(rejects) => rejects.take_all(input, extras, self.summary.n_games)?,
+                None => is_kept &= !extras.left_out.contains(&Omission::GAME),
+            }
+        }
+        self.summary.add(piece, len);
+        self.replaced.keep(is_kept.into());
+        Ok(true)
+    }
+}
+
+impl Collector<WrittenChunk> for Writer<'_> {
+    fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
+        self.select.begin_input();
+        self.replaced.begin(input);
+        self.is_changed = false;
+        match &mut self.target {
+            Target::Games(games) => games.joining.begin_input(input),
+            Target::Lines(_) | Target::Partitions(..) | Target::Check(_) => (),
+            Target::InPlace(files) => files.begin(input, self.globals),
+            Target::Diff(patches) => patches.begin(input),
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, input: &InputInfo, mut written: WrittenChunk) -> io::Result<Flow> {
+        if let Some((select, parser)) = &mut self.changing {
+            restoring::restore(&mut written, select, parser);
+        }
+        self.summary.merge(&mut written);
+        for differ in &written.differ {
+            self.differ(input, differ);
+        }
+        self.is_changed |= written.is_changed;
+        // A file that is not PGN is not rewritten, so it has no changes.
+        if let Target::Diff(patches) = &mut self.target
+            && input.foreign.is_none()
+        {
+            patches.push((&written.old, &written.texts.bytes), written.ends_in_both())?;
+        }
+        let texts = &mut written.texts;
+        // The texts that are taken and not yet written begin at `from`.
+        let (mut from, mut end, mut flow) = (0, texts.pieces.len(), Flow::Continue);
+        for at in 0..texts.pieces.len() {
+            let piece = &texts.pieces[at];
+            match self.select.pick_piece(piece.kind) {
+                Pick::Take => {
+                    if !self.take_text(input, piece, piece.end - texts.start_of(at))? {
+                        (end, flow) = (at, Flow::Stop);
+                        break;
+                    }
+                    if piece.kind == PieceKind::Game && self.select.is_done() {
+                        (end, flow) = (at + 1, self.stop());
+                        break;
+                    }
+                }
+                Pick::Leave => {
+                    self.write_texts(input, texts, from..at)?;
+                    from = at + 1;
+                }
+                Pick::Stop => {
+                    (end, flow) = (at, self.stop());
+                    break;
+                }
+            }
+        }
+        self.write_texts(input, texts, from..end)?;
+        Ok(flow)
+    }
+
+    fn failed(&mut self) {
+        if let Target::InPlace(files) = &mut self.target {
+            // The new file would lack the missing bytes.
+            files.discard();
+        }
+    }
+
+    fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<()> {
+        self.replaced.end(input, end);
+        self.n_read += end.n_games - input.start.n_games;
+        let is_changed = self.is_changed && why_kept(input, end).is_none();
+        let mut is_written = true;
+        match &mut self.target {
+            Target::Games(_) | Target::Lines(_) | Target::Partitions(..) => (),
+            Target::InPlace(files) => {
+                is_written = files.end(input, end, self.is_changed, self.globals);
+                self.n_changed += u64::from(is_written);
+            }
+            Target::Check(out) => {
+                if is_changed {
+                    self.n_changed += 1;
+                    writeln!(out, "{}", input.path().map_or(STDIN.into(), paths::show))?;
+                }
+            }
+            Target::Diff(patches) => {
+                patches.end(why_kept(input, end).is_none())?;
+                self.n_changed += u64::from(is_changed);
+            }
+        }
+        self.summary.end_input(is_written);
+        Ok(())
+    }
+
+    fn idle(&mut self) -> io::Result<()> {
+        match &mut self.target {
+            Target::Games(games) => games.out.idle(),
+            Target::Lines(lines) => lines.flush(),
+            Target::Partitions(..) | Target::InPlace(_) | Target::Check(_) | Target::Diff(_) => {
+                Ok(())
+            }
+        }
+    }
+}
