@@ -1,5 +1,17 @@
 //! Export format, byte for byte (docs/conformance.md, layout in full), and the treatment of games with errors.
 
+pub(crate) mod as_written;
+pub mod excerpt;
+pub(crate) mod export_options;
+pub mod left_out;
+pub(crate) mod movetext_writer;
+pub mod notation;
+pub(crate) mod raw;
+pub mod remark;
+pub(crate) mod result;
+pub mod tag_list;
+pub mod verify;
+
 use std::collections::HashSet;
 
 use pgn_syntax::{
@@ -10,18 +22,17 @@ use pgn_syntax::{
 };
 
 use crate::{
-    as_written,
-    excerpt::{ALL_NODES, KeptNodes},
-    left_out::{LeftOut, LeftOutKind, LeftOutScope, left_out, other_results},
-    movetext_writer::{FailureMode, Writer},
-    played_variations::PlayedVariations,
-    ply::GameEnd,
-    replay::{Replay, ReplayOptions},
-    start::{Start, Variant, start},
-    tag_list::{self, EditTags, TagFacts, edit_with_result, tag_list},
+    export::{
+        excerpt::{ALL_NODES, KeptNodes},
+        left_out::{LeftOut, LeftOutKind, LeftOutScope, left_out, other_results},
+        movetext_writer::{FailureMode, Writer},
+        tag_list::{EditTags, TagFacts, edit_with_result, tag_list},
+    },
+    positions::start::{Start, Variant, start},
+    replay::{Replay, ReplayOptions, played_variations::PlayedVariations, ply::GameEnd},
 };
 
-pub use crate::{
+pub use crate::export::{
     export_options::{Escapes, ExportForm, ExportOptions, NagNumbers, Nags, OnError, PGNKIT_LINE},
     raw::{junk_inside, raw_bytes, raw_span, raw_text},
     result::{result, result_of_text, stated_result},

@@ -56,64 +56,32 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub use export::{excerpt, left_out, notation, remark, tag_list, verify};
 pub use pgn_syntax;
+pub use positions::{board, canonical, ending, moves, position, start};
+pub use replay::{deviation, diagnosis, language, resolve};
 pub use shakmaty;
 
-mod as_written;
-pub mod board;
-mod board_text;
-pub mod canonical;
-pub mod deviation;
-pub mod diagnosis;
-pub mod ending;
-pub mod excerpt;
 pub mod export;
-mod export_options;
-mod fast_path;
-mod fen;
-mod fen_fields;
-mod guess;
-mod in_place;
-pub mod language;
-pub mod left_out;
-mod line;
-pub mod moves;
-mod movetext_writer;
-pub mod notation;
-mod origin;
-mod played_variations;
-mod ply;
-mod polyglot;
-pub mod position;
-mod position_text;
-mod raw;
-mod rays;
-pub mod remark;
+mod positions;
 pub mod replay;
-mod replay_options;
-pub mod resolve;
-mod result;
-pub mod start;
-mod start_fault;
-pub mod tag_list;
-pub mod verify;
 
-pub use board::Board;
-pub use canonical::CanonicalSan;
-pub use deviation::Deviations;
-pub use ending::{Ending, ending};
-pub use fen_fields::FenFields;
-pub use in_place::PositionKey;
-pub use language::Language;
-pub use moves::{CastlingMode, Move, MoveKind};
-pub use notation::Notation;
-pub use position::Position;
-pub use position_text::PositionText;
+pub use export::notation::Notation;
+pub use positions::board::Board;
+pub use positions::canonical::CanonicalSan;
+pub use positions::ending::{Ending, ending};
+pub use positions::fen_fields::FenFields;
+pub use positions::moves::{CastlingMode, Move, MoveKind};
+pub use positions::position::Position;
+pub use positions::start::{Start, StartError, StartFault, StartFaults, Variant, start};
+pub use replay::deviation::Deviations;
+pub use replay::in_place::PositionKey;
+pub use replay::language::Language;
+pub use replay::position_text::PositionText;
+pub use replay::resolve::{MoveError, MoveErrorKind, ResolveOptions, Resolved, resolve};
 pub use replay::{
     CanonicalPly, FinalZeros, GameEnd, Lang, Outcome, Ply, Replay, ReplayOptions, Visitor, n_plies,
 };
-pub use resolve::{MoveError, MoveErrorKind, ResolveOptions, Resolved, resolve};
-pub use start::{Start, StartError, StartFault, StartFaults, Variant, start};
 
 /// Runs the examples of the readme as tests.
 #[cfg(doctest)]

@@ -3,6 +3,18 @@
 //! [`Replay::walk`] plays a game from its [start](crate::start()). It reports each [`Ply`] to a [`Visitor`] and returns the
 //! [`GameEnd`]: the last position, the first error, and whether all moves were played.
 
+pub mod deviation;
+pub mod diagnosis;
+pub(crate) mod fast_path;
+pub(crate) mod guess;
+pub(crate) mod in_place;
+pub mod language;
+pub(crate) mod played_variations;
+pub(crate) mod ply;
+pub(crate) mod position_text;
+pub(crate) mod replay_options;
+pub mod resolve;
+
 // Variations are kept on a stack, so that there is no recursion; each level takes two positions.
 //
 // Moves are played in one of three ways:
@@ -23,18 +35,22 @@ use pgn_syntax::{Game, Node, NodeId, NodeKind, NumberForm, RavKind, SanCode};
 use shakmaty::Color;
 
 use crate::{
-    deviation::Deviations,
-    in_place::InPlaceBoard,
-    line::{LineOfPlay, Progress},
-    moves::Move,
-    ply::Others,
-    position::Position,
-    resolve::{MoveError, MoveErrorKind, ResolveOptions, lenient, resolve_plain},
-    start::{Start, Variant, is_double_forfeit, start},
+    positions::{
+        line::{LineOfPlay, Progress},
+        moves::Move,
+        position::Position,
+        start::{Start, Variant, is_double_forfeit, start},
+    },
+    replay::{
+        deviation::Deviations,
+        in_place::InPlaceBoard,
+        ply::Others,
+        resolve::{MoveError, MoveErrorKind, ResolveOptions, lenient, resolve_plain},
+    },
 };
 
-pub use crate::ply::{CanonicalPly, FinalZeros, GameEnd, Outcome, Ply, Visitor};
-pub use crate::replay_options::{Lang, ReplayOptions};
+pub use crate::replay::ply::{CanonicalPly, FinalZeros, GameEnd, Outcome, Ply, Visitor};
+pub use crate::replay::replay_options::{Lang, ReplayOptions};
 
 /// A replay of games, one after another.
 ///
@@ -475,7 +491,7 @@ pub fn n_plies(game: &Game, src: &[u8]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::start::start;
+    use crate::positions::start::start;
 
     struct Limited {
         left: usize,

@@ -1,0 +1,123 @@
+//! Detection of the language of a game's piece letters (LEN-20).
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use pgn_syntax::Game;
+
+use crate::{
+    positions::start::Start,
+    replay::{
+        Lang, Replay, ReplayOptions,
+        deviation::Deviations,
+        language::Language,
+        ply::{Outcome, Ply, Visitor},
+    },
+};
+
+/// A visitor that hashes moves and ends the walk at the first move that cannot be played.
+#[derive(Default)]
+struct MovesUntilError {
+    moves: DefaultHasher,
+    has_error: bool,
+    /// True to hash the moves; without that, the walk is faster.
+    hashes_moves: bool,
+}
+
+impl Visitor for MovesUntilError {
+    fn ply(&mut self, ply: &Ply<'_>) {
+        self.has_error |= matches!(ply.outcome, Outcome::Failed(_));
+        ply.played_move().hash(&mut self.moves);
+    }
+
+    fn wants_played(&self, _: Deviations) -> bool {
+        self.hashes_moves
+    }
+
+    fn wants_server_comments(&self) -> bool {
+        false
+    }
+
+    fn wants_end(&self) -> bool {
+        false
+    }
+
+    fn is_done(&self) -> bool {
+        self.has_error
+    }
+}
+
+impl Replay {
+    /// Returns the options for one game: with the language of its piece letters if it is to be guessed.
+    ///
+    /// [`Replay::walk`] does the same. With these options, several walks over a game need only one guess.
+    ///
+    /// ```
+    /// use pgn_chess::{Lang, Replay, ReplayOptions, pgn_syntax::Games, start};
+    ///
+    /// let pgn = b"1. e4 e5 2. Cf3 Cc6 3. Fb5 a6 *";
+    /// let mut games = Games::new(pgn);
+    /// let game = games.next().unwrap();
+    /// let options = ReplayOptions { lang: Lang::Auto, ..ReplayOptions::default() };
+    /// let of_game = Replay::new().options_for(game, pgn, &start(game, pgn), &options);
+    /// assert_eq!(of_game.lang.other().unwrap().code(), "fr");
+    /// ```
+    pub fn options_for(
+        &mut self,
+        game: &Game,
+        src: &[u8],
+        start: &Start,
+        options: &ReplayOptions,
+    ) -> ReplayOptions {
+        if options.lang != Lang::Auto {
+            return *options;
+        }
+        let found = self.guess_language(game, src, start, options);
+        ReplayOptions { lang: found.map_or(Lang::English, Lang::from), ..*options }
+    }
+
+    /// Returns the first language whose piece letters make the whole game legal, or `None` if there is none, or several
+    /// in which the game has different moves (LEN-20).
+    ///
+    /// English is preferred. Replays the game once per language, as far as its moves are legal, so it is meant for games
+    /// that failed in English.
+    ///
+    /// ```
+    /// use pgn_chess::{Replay, ReplayOptions, pgn_syntax::Games, start};
+    ///
+    /// let pgn = b"1. e4 e5 2. Cf3 Cc6 3. Fb5 a6 *";
+    /// let mut games = Games::new(pgn);
+    /// let game = games.next().unwrap();
+    /// let options = ReplayOptions::default();
+    /// let lang = Replay::new().guess_language(game, pgn, &start(game, pgn), &options);
+    /// assert_eq!(lang.unwrap().code(), "fr");
+    /// ```
+    pub fn guess_language(
+        &mut self,
+        game: &Game,
+        src: &[u8],
+        start: &Start,
+        options: &ReplayOptions,
+    ) -> Option<Language> {
+        let mut moves = |lang, hashes_moves| {
+            let options = ReplayOptions { lang: Lang::from(lang), judge_signs: false, ..*options };
+            let mut visitor = MovesUntilError { hashes_moves, ..MovesUntilError::default() };
+            let end = self.walk(game, src, start, &options, &mut visitor);
+            end.first_error.is_none().then(|| visitor.moves.finish())
+        };
+        if moves(Language::ENGLISH, false).is_some() {
+            return Some(Language::ENGLISH);
+        }
+        let mut found: Option<(Language, u64)> = None;
+        for language in Language::all().filter(|&language| language != Language::ENGLISH) {
+            if found.is_some_and(|(found, _)| found.has_same_letters_as(language)) {
+                continue;
+            }
+            match (found, moves(language, true)) {
+                (None, Some(moves)) => found = Some((language, moves)),
+                (Some((_, known)), Some(moves)) if moves != known => return None,
+                _ => (),
+            }
+        }
+        found.map(|(language, _)| language)
+    }
+}

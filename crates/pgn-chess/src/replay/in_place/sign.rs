@@ -1,0 +1,66 @@
+//! Check indicators of moves played in place.
+
+use pgn_syntax::{SanCode, san::CheckIndicator};
+
+use super::{
+    EMPTY, InPlaceBoard, K, MoveType, PlayedMove, between, first, one, opponent, side_index, small,
+};
+use crate::positions::{
+    board::Board,
+    position::Position,
+    rays::{CHECKS, REACH},
+};
+
+impl InPlaceBoard {
+    /// Returns true if the check indicator of a move that gives check says correctly whether it is mate.
+    #[inline(never)]
+    pub(super) fn is_mate_right(&self, code: SanCode, from: usize) -> bool {
+        if code.check() == CheckIndicator::Check && self.can_step_aside(code, from) {
+            return true;
+        }
+        let (from, to) = (small(from), small(code.role_and_target() & 63));
+        let mut board = self.clone();
+        let man = board.on[usize::from(from)];
+        if board.on[usize::from(to)] != EMPTY {
+            board.remove_piece(to);
+        }
+        board.remove_piece(from);
+        board.place_piece(to, man);
+        let last = PlayedMove { from, to, captured: EMPTY, kind: MoveType::Plain };
+        board.states[side_index(board.us) & 1].last = last;
+        board.us ^= 8;
+        board.n_plies = board.n_plies.wrapping_add(1);
+        is_sign_of(code, board.board())
+    }
+
+    /// Returns true if the king that a move gives check to can move to a safe square, as it nearly always can.
+    ///
+    /// Returns false for a move of the king, which gives check by discovery only.
+    fn can_step_aside(&self, code: SanCode, from: usize) -> bool {
+        let (role, to) = (code.role_and_target() >> 6, code.role_and_target() & 63);
+        if role == K {
+            return false;
+        }
+        let them = opponent(self.us) & 8;
+        let king = usize::from(self.kings[side_index(them) & 1].at);
+        let occupied = (self.occupied() & !one(from) | one(to)) & !one(king);
+        let reach = CHECKS[side_index(self.us) & 1][code.role_and_target()];
+        let is_attacked = |at: usize| {
+            reach & one(at) != 0 && between(to, at) & occupied == 0
+                || self.attackers(self.us, at, occupied) & !one(from) != 0
+        };
+        let mut steps = REACH[K][king & 63] & !(self.sets[them] & !one(to));
+        while steps != 0 {
+            if !is_attacked(first(steps)) {
+                return true;
+            }
+            steps &= steps - 1;
+        }
+        false
+    }
+}
+
+/// Returns true if a code has the check indicator of a move that leads to `after`.
+pub(super) fn is_sign_of(code: SanCode, after: Board) -> bool {
+    code.check() == Position::Standard(after).sign()
+}
