@@ -79,7 +79,10 @@ const MAX_LINES: usize = 400;
 /// Longer files, with the reason: a table, one grammar, or code that cannot be divided.
 const LONG: &[(&str, &str)] = &[
     ("crates/pgn-chess/src/replay/resolve/lenient.rs", "one grammar: the spellings of a move"),
-    ("crates/pgn-chess/src/positions/board.rs", "one board: what is legal on it comes from the same sets"),
+    (
+        "crates/pgn-chess/src/positions/board.rs",
+        "one board: what is legal on it comes from the same sets",
+    ),
     ("crates/pgn-query/tests/judge.rs", "a table of questions and their naive answers"),
 ];
 

@@ -40,6 +40,9 @@ impl Line {
     /// # Errors
     /// Returns an error if the line is not valid; the error is a message.
     pub(crate) fn exact(text: &str) -> Result<(Line, Position), String> {
+        if !Line::is_exact(text) {
+            return Err("`transposing=true` compares positions: the line has moves only, without `*`, `|` and `!`".to_owned());
+        }
         let (tokens, _) = tokens(text)?;
         let text = format!("{} *", tokens.join(" "));
         let src = text.as_bytes();
@@ -320,6 +323,9 @@ mod tests {
         );
         assert_eq!(fault("1. e4 e5 2. Nf3 xyz"), "the line contains more than moves: `xyz`");
         assert_eq!(fault("1.e4,c5"), "the line contains more than moves: `e4,c5`");
+        for pattern in ["e4 c5 Nf3|Nc3", "e4 * Nf3", "e4 !c5"] {
+            assert!(fault(pattern).starts_with("`transposing=true` compares positions"));
+        }
         assert_eq!(fault(&"Nf3 ".repeat(1000)), "a line has at most 512 moves");
         assert_eq!(
             Line::pattern("e4 xyz *").unwrap_err(),
