@@ -375,10 +375,18 @@ pub(crate) fn first_position(
     } else if let Ok(position) = &start.position
         && !start.is_initial
     {
+        let from = content.len();
         write_position(position, content);
+        // With other counters, the usual position is still the usual one.
+        if start.variant == Variant::Standard && &content[from..] == INITIAL {
+            content.truncate(from);
+        }
     }
     content.push(0);
 }
+
+/// The initial position of standard chess, as [`write_position`] writes it.
+const INITIAL: &[u8] = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq";
 
 /// Appends the parts of a position that are compared: all but the half-move clock and the move number, and an en
 /// passant square only if a capture there is legal.

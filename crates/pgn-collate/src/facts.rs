@@ -1,7 +1,10 @@
 //! Facts that two copies of a game must not contradict: date, round, the initials of the players,
 //! and their surnames if the key does not compare them.
 
-use std::{collections::HashMap, ops::Range};
+use std::{
+    collections::{BTreeSet, HashMap},
+    ops::Range,
+};
 
 use pgn_syntax::{
     Fallback, Game, TagName,
@@ -17,12 +20,12 @@ pub(crate) const N_FACTS: usize = SURNAMES.end;
 pub(crate) const YEAR: usize = DATE.start;
 /// Indices of year, month and day.
 const DATE: Range<usize> = 0..3;
-/// Indices of round and subround.
-const ROUND: Range<usize> = DATE.end..5;
+/// Indices of the parts of the round: `7.1.3` is often round, game and board.
+const ROUND: Range<usize> = DATE.end..6;
 /// Indices of two initials per player.
-const INITIALS: Range<usize> = ROUND.end..9;
+const INITIALS: Range<usize> = ROUND.end..10;
 /// Indices of one surname per player.
-const SURNAMES: Range<usize> = INITIALS.end..11;
+const SURNAMES: Range<usize> = INITIALS.end..12;
 
 /// The facts that a position key compares besides the players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,8 +60,9 @@ impl Facts {
         }
         let round = value(TagName::ROUND).unwrap_or_default();
         let round = fallback.decode(&round);
-        let (main, rest) = round.trim().split_once('.').unwrap_or((round.trim(), ""));
-        facts[ROUND].copy_from_slice(&[round_fact(main), round_fact(rest)]);
+        for (fact, part) in facts[ROUND].iter_mut().zip(round.trim().split('.')) {
+            *fact = round_fact(part);
+        }
         for (fact, initial) in
             facts[INITIALS].iter_mut().zip(white.initials.iter().chain(&black.initials))
         {
@@ -106,9 +110,8 @@ impl Facts {
 
     /// Returns the year and the round as bytes; `None` if neither is known.
     pub(crate) fn year_and_round(&self) -> Option<Vec<u8>> {
-        let [year, _, _, round, subround, ..] = self.0;
-        let known = [year, round, subround];
-        (known != [0; 3]).then(|| bytes(&known))
+        let known = [&self.0[YEAR..=YEAR], &self.0[ROUND]].concat();
+        known.iter().any(|&fact| fact != 0).then(|| bytes(&known))
     }
 
     /// Returns true if the years of both are known and differ.
@@ -120,6 +123,14 @@ impl Facts {
     #[must_use]
     pub fn contradict(&self, other: &Facts) -> bool {
         self.0.iter().zip(&other.0).any(|(&a, &b)| a != 0 && b != 0 && a != b)
+    }
+
+    /// Returns the facts, with those that are unknown taken from `other`.
+    fn or(mut self, other: &Facts) -> Facts {
+        for (fact, &other) in self.0.iter_mut().zip(&other.0).filter(|(fact, _)| **fact == 0) {
+            *fact = other;
+        }
+        self
     }
 
     /// Returns the year; 0 if it is unknown.
@@ -174,16 +185,17 @@ fn hashed(text: &str) -> u32 {
     if text.is_empty() { 0 } else { u32::from_le_bytes([a, b, c, d]) | 1 << 31 }
 }
 
-/// The kept games of one key, searched for the first that a game does not contradict.
+/// The kept games of one key, searched for the first that a game does not contradict. What is known of a kept game
+/// includes what is known of its copies.
 ///
 /// A few games are searched one by one. Above that, an index by known facts finds the game in time
 /// that does not grow with their number.
 #[derive(Debug, Default)]
 pub(crate) struct KeptGames {
     all: Vec<Facts>,
-    /// Number of the first kept game, by the mask of its known facts, by the mask of the facts that are compared, and
-    /// by these facts.
-    index: HashMap<u16, HashMap<u16, HashMap<Facts, u32>>>,
+    /// Numbers of the kept games, by the mask of their known facts, by the mask of the facts that are compared, and by
+    /// these facts.
+    index: HashMap<u16, HashMap<u16, HashMap<Facts, BTreeSet<u32>>>>,
 }
 
 /// Maximum number of games that are searched one by one.
@@ -199,9 +211,30 @@ impl KeptGames {
     pub(crate) fn push(&mut self, facts: Facts) {
         let number = number(self.all.len());
         self.all.push(facts);
+        self.add_to_index(number, &facts);
+    }
+
+    fn add_to_index(&mut self, number: u32, facts: &Facts) {
         for (compared, map) in self.index.entry(facts.mask()).or_default() {
-            map.entry(facts.only(*compared)).or_insert(number);
+            map.entry(facts.only(*compared)).or_default().insert(number);
         }
+    }
+
+    /// Adds a copy of the kept game with index `at`: its facts become known of that game, so that a later game that
+    /// contradicts the copy is none of its copies.
+    pub(crate) fn join(&mut self, at: usize, copy: &Facts) {
+        let (old, number) = (self.all[at], number(at));
+        let joined = old.or(copy);
+        if joined == old {
+            return;
+        }
+        self.all[at] = joined;
+        for (compared, map) in self.index.get_mut(&old.mask()).into_iter().flatten() {
+            if let Some(numbers) = map.get_mut(&old.only(*compared)) {
+                numbers.remove(&number);
+            }
+        }
+        self.add_to_index(number, &joined);
     }
 
     /// Returns the index of the first kept game that does not contradict `facts`.
@@ -214,15 +247,15 @@ impl KeptGames {
         for (&known, maps) in &mut self.index {
             let compared = known & mine;
             let map = maps.entry(compared).or_insert_with(|| {
-                let mut map = HashMap::new();
+                let mut map = HashMap::<_, BTreeSet<u32>>::new();
                 for (at, kept) in
                     self.all.iter().enumerate().filter(|(_, kept)| kept.mask() == known)
                 {
-                    map.entry(kept.only(compared)).or_insert(number(at));
+                    map.entry(kept.only(compared)).or_default().insert(number(at));
                 }
                 map
             });
-            if let Some(&at) = map.get(&facts.only(compared)) {
+            if let Some(&at) = map.get(&facts.only(compared)).and_then(BTreeSet::first) {
                 first = Some(first.map_or(at, |first| first.min(at)));
             }
         }
@@ -261,6 +294,23 @@ mod tests {
     }
 
     #[test]
+    fn rounds_are_compared_in_the_parts_that_both_have() {
+        let facts = |round: &str| {
+            let text = format!("[Round \"{round}\"]\n\n*\n");
+            let mut games = pgn_syntax::Games::new(text.as_bytes());
+            let (game, name) = (games.next().unwrap(), Name::default());
+            let names = (&name, &name);
+            Facts::of(game, text.as_bytes(), names, Fallback::default(), DateOrder::Unknown)
+        };
+        for (a, b) in [("7", "7.1"), ("7.1", "7.1.3"), ("7", "7.1.3"), ("7.1.3", "7.01.03")] {
+            assert!(!facts(a).contradict(&facts(b)), "{a} {b}");
+        }
+        for (a, b) in [("7", "8"), ("7.1", "7.2"), ("7.1.3", "7.1.4"), ("7.1.3", "7.2")] {
+            assert!(facts(a).contradict(&facts(b)), "{a} {b}");
+        }
+    }
+
+    #[test]
     fn index_equals_linear_search() {
         let mut random = fastrand::Rng::with_seed(7);
         let mut kept = KeptGames::default();
@@ -273,8 +323,10 @@ mod tests {
             let plain = kept.all.iter().position(|other| !other.contradict(&facts));
             assert_eq!(kept.first(&facts), plain);
             n_found += usize::from(plain.is_some());
-            if plain.is_none() {
-                kept.push(facts);
+            match plain {
+                None => kept.push(facts),
+                Some(at) if random.bool() => kept.join(at, &facts),
+                Some(_) => {}
             }
         }
         assert!(kept.all.len() > MAX_UNINDEXED && n_found > 100, "{} {n_found}", kept.all.len());

@@ -75,7 +75,12 @@ fn from_address(text: &str) -> Option<String> {
         [.., word] => matches!(*word, "game" | "games" | "gameid"),
         [] => false,
     };
-    (is_of_game && is_number(last)).then(|| format!("{host}:{}", parts.join("/")))
+    // One game is at `/live/game/123456` and `/game/live/123456`.
+    let path = match before {
+        ["live" | "daily", "game"] => format!("game/{}/{last}", before[0]),
+        _ => parts.join("/"),
+    };
+    (is_of_game && is_number(last)).then(|| format!("{host}:{path}"))
 }
 
 /// Words of addresses of pages with several games: tournaments, matches between teams, sets of puzzles.
@@ -129,7 +134,7 @@ mod tests {
         );
         check(
             "[Link \"https://www.chess.com/live/game/123456\"]",
-            Some("chess.com:live/game/123456"),
+            Some("chess.com:game/live/123456"),
         );
         check(
             "[Link \"https://www.chess.com/game/daily/12345\"]",

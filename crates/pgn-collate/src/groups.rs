@@ -1,7 +1,8 @@
 //! Groups of copies: games with equal keys, of which one per group is kept.
 //!
-//! Games are processed in the order of their numbers. A game joins the first group of its key whose
-//! first game it does not contradict, or begins a new group. Equal hashes are not sufficient; the
+//! Games are processed in the order of their numbers. A game joins the first group of its key that it does not
+//! contradict, or begins a new group. What is known of a group is what is known of any of its games, whichever of them
+//! is kept: two games that contradict each other are never in one group. Equal hashes are not sufficient; the
 //! contents are compared. With prefix keys, the longest games come first, so that a group consists
 //! of the games near its longest game, whatever the order of the inputs.
 
@@ -328,19 +329,23 @@ impl GroupBuilder {
         }
         let at = self.class(member)?;
         let group = if member.kind == KeyKind::Prefix {
-            let found = self.lines.find(&self.content, &member.facts);
             // All games of a master collection are kept and indexed, because a later game may be near any of
             // them.
-            if found.is_none() || member.is_master {
+            let found =
+                if member.is_master { None } else { self.lines.join(&self.content, &member.facts) };
+            if found.is_none() {
                 let group = self.classes[at].groups.len();
                 self.lines.push(&self.content, member.facts, GroupIndex { class: at, group });
             }
-            found.filter(|_| !member.is_master)
+            found
         } else {
             let class = &mut self.classes[at];
             let found = class.kept.first(&member.facts);
-            if found.is_none() {
-                class.kept.push(member.facts);
+            match found {
+                None => class.kept.push(member.facts),
+                // Games of a master collection are all kept, so none of them speaks for another.
+                Some(_) if member.is_master => {}
+                Some(group) => class.kept.join(group, &member.facts),
             }
             found.map(|group| GroupIndex { class: at, group })
         };
@@ -509,6 +514,20 @@ mod tests {
         let games =
             [(1, "a", 1990, 9, 0), (1, "a", 1991, 9, 0), (1, "a", 0, 9, 0), (1, "a", 1991, 9, 0)];
         assert_eq!(drops(Keep::First, KeyKind::Own, &games, 0), [(2, 0), (3, 1)]);
+    }
+
+    #[test]
+    fn contradicting_copies_are_not_of_one_game() {
+        let games = [(1, "a", 0, 30, 0), (1, "a", 1990, 30, 5), (1, "a", 2005, 30, 9)];
+        for kind in [KeyKind::Own, KeyKind::Prefix] {
+            assert_eq!(drops(Keep::First, kind, &games, 0), [(1, 0)]);
+            assert_eq!(drops(Keep::Last, kind, &games, 0), [(0, 1)]);
+            assert_eq!(drops(Keep::MostAnnotated, kind, &games, 0), [(0, 1)]);
+            assert_eq!(drops(Keep::Union, kind, &games, 0), [(1, 0)]);
+            // All games of a master collection are kept, so a game that agrees with one of them is a copy.
+            let masters = [games[0], games[1], games[2], games[2]];
+            assert_eq!(drops(Keep::First, kind, &masters, 2).len(), 2);
+        }
     }
 
     #[test]

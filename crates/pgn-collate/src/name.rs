@@ -18,7 +18,12 @@ impl Name {
     pub fn read(value: &[u8], fallback: Fallback) -> Name {
         let text = fallback.decode(value);
         let (surname, given) = parts(&text);
-        Name { surname: fold(&surname), initials: initials(&given) }
+        let mut folded = fold(&surname);
+        // A name of signs that are no letters, such as emoji, is itself; `???` is no name.
+        if folded.is_empty() && !text.is_ascii() {
+            folded = text.trim().to_owned();
+        }
+        Name { surname: folded, initials: initials(&given) }
     }
 }
 
@@ -59,6 +64,8 @@ mod tests {
         check("Ding, Jean-Paul", "ding", "jp");
         check("Ding Liren", "ding", "l");
         check("?", "", "");
+        check("???", "", "");
+        check("\u{2654}\u{2655}", "\u{2654}\u{2655}", "");
         check("", "", "");
         check("a:b, c", "abc", "");
         check("Стефанова, Антоанета", "стефанова", "а");

@@ -50,8 +50,8 @@ impl PrefixIndex {
     }
 
     /// Returns the first group whose line is a prefix of `content` or begins with it, with at most [`MAX_PLIES`]
-    /// half-moves more or less, and whose facts do not contradict `facts`.
-    pub(crate) fn find(&mut self, content: &[u8], facts: &Facts) -> Option<GroupIndex> {
+    /// half-moves more or less, and whose facts do not contradict `facts`. The facts become known of its line.
+    pub(crate) fn join(&mut self, content: &[u8], facts: &Facts) -> Option<GroupIndex> {
         let mut first: Option<usize> = None;
         for n_cut in 0..=MAX_PLIES {
             let Some(len) = content.len().checked_sub(n_cut * PLY_BYTES) else { break };
@@ -63,7 +63,24 @@ impl PrefixIndex {
                 first = Some(line);
             }
         }
-        first.map(|line| self.lines[line].at)
+        let line = first?;
+        self.each_bucket(line, |bucket| {
+            // Lines of a bucket are in the order in which they were added.
+            if let Ok(at) = bucket.lines.binary_search(&line) {
+                bucket.kept.join(at, facts);
+            }
+        });
+        Some(self.lines[line].at)
+    }
+
+    /// Passes the buckets to which a line belongs to `act`.
+    fn each_bucket(&mut self, line: usize, mut act: impl FnMut(&mut Bucket)) {
+        let content = &self.lines[line].content;
+        act(self.whole.entry(hash16(content)).or_default());
+        for n_cut in 0..=MAX_PLIES {
+            let Some(len) = content.len().checked_sub(n_cut * PLY_BYTES) else { break };
+            act(self.cut.entry(hash16(&content[..len])).or_default());
+        }
     }
 
     /// Returns true if one content is a prefix of the other and the lengths are near. Equal hashes are not
@@ -78,14 +95,9 @@ impl PrefixIndex {
     pub(crate) fn push(&mut self, content: &[u8], facts: Facts, at: GroupIndex) {
         let line = self.lines.len();
         self.lines.push(IndexedLine { content: content.to_vec(), at });
-        for n_cut in 0..=MAX_PLIES {
-            let Some(len) = content.len().checked_sub(n_cut * PLY_BYTES) else { break };
-            let found = self.cut.entry(hash16(&content[..len])).or_default();
-            found.kept.push(facts);
-            found.lines.push(line);
-        }
-        let found = self.whole.entry(hash16(content)).or_default();
-        found.kept.push(facts);
-        found.lines.push(line);
+        self.each_bucket(line, |bucket| {
+            bucket.kept.push(facts);
+            bucket.lines.push(line);
+        });
     }
 }
