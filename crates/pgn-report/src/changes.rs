@@ -125,6 +125,8 @@ pub enum DetailKind {
     Result,
     /// The spelling of a move, which is otherwise the same.
     Spelling,
+    /// The order of annotation that is otherwise the same; a detail of it has no texts.
+    Order,
 }
 
 impl DetailKind {
@@ -135,6 +137,7 @@ impl DetailKind {
             DetailKind::Variation => "variation",
             DetailKind::Result => "result",
             DetailKind::Spelling => "spelling",
+            DetailKind::Order => "order",
         }
     }
 }
@@ -169,6 +172,21 @@ impl ChangedGame<'_> {
 }
 
 impl Detail {
+    /// Returns the detail of two versions that differ in nothing but the order of their annotation.
+    #[must_use]
+    pub fn of_order() -> Detail {
+        Detail {
+            kind: DetailKind::Order,
+            ply: 0,
+            place: String::new(),
+            path: Vec::new(),
+            old: None,
+            new: None,
+            n_more: 0,
+            fen: None,
+        }
+    }
+
     /// Returns the words for the other moves with the same kind of difference; empty if there are none.
     fn more(&self) -> String {
         match self.n_more {
@@ -188,6 +206,7 @@ impl Detail {
         match self.kind {
             DetailKind::Result => "result".to_owned(),
             DetailKind::Spelling => format!("spelling of {}", self.place),
+            DetailKind::Order => "order of comments, NAGs and variations".to_owned(),
             DetailKind::Nag => format!("NAG {place}"),
             DetailKind::Variation if !self.path.is_empty() => format!("moves {place}"),
             DetailKind::Comment | DetailKind::Variation => format!("{} {place}", self.kind.name()),

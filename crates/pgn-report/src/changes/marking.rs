@@ -34,7 +34,7 @@ impl Marking {
         }
         for detail in change.details.iter().take(max_details) {
             let fen = match detail.kind {
-                DetailKind::Result | DetailKind::Spelling => None,
+                DetailKind::Result | DetailKind::Spelling | DetailKind::Order => None,
                 DetailKind::Comment | DetailKind::Nag | DetailKind::Variation => {
                     detail.fen.as_deref()
                 }
@@ -58,6 +58,9 @@ impl Marking {
 
     /// Returns the old and the new text of a difference in a single place.
     fn detail(&self, detail: &Detail) -> String {
+        if detail.kind == DetailKind::Order {
+            return "differs".to_owned();
+        }
         let (old, new) = (detail.old.as_deref(), detail.new.as_deref());
         if let (DetailKind::Comment, Some(old), Some(new)) = (detail.kind, old, new) {
             let mark = |passage: &Passage| match passage {

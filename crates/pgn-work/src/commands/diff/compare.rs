@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use pgn_chess::{Ply, Replay, Visitor, start};
-use pgn_report::changes::{Annotation, Change, ChangeKind, MoveDifference, TagChange};
+use pgn_report::changes::{Annotation, Change, ChangeKind, Detail, MoveDifference, TagChange};
 use pgn_syntax::{Game, NodeKind, TagName};
 
 use super::{decode, details, gather::DiffWork, read_game};
@@ -68,6 +68,13 @@ impl Comparer {
             let [old, new] = [self.annotation(old_game, old), self.annotation(new_game, new)];
             change.annotation = (old != new).then_some((old.0, new.0));
             change.details = details;
+            let is_named = !change.details.is_empty()
+                || !change.tags.is_empty()
+                || change.moves.is_some()
+                || change.annotation.as_ref().is_some_and(|(old, new)| old != new);
+            if !is_named && is_comparable(old_game) && is_comparable(new_game) {
+                change.details.push(Detail::of_order());
+            }
         }
         change
     }
