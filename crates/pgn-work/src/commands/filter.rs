@@ -7,7 +7,7 @@ use std::{io::Write as _, path::PathBuf, sync::Arc};
 
 use pgn_query::{MatchPlace, Query};
 use pgn_stream::{ChunkPosition, GameNumber};
-use pgn_syntax::{Fallback, Game, NodeKind, ReadDepth, boundary::Edges};
+use pgn_syntax::{Fallback, Game, NodeId, NodeKind, ReadDepth, boundary::Edges};
 
 use self::sink::FilterSink;
 use crate::{
@@ -173,8 +173,16 @@ impl Work for Copies<'_> {
     }
 }
 
-/// Returns the bytes of a game with a mark inserted at `place`.
+/// Returns the bytes of a game with a mark inserted at `place`. A NAG belongs to a move: at the start of the game, it
+/// is that of the first move.
 fn marked(game: &Game, bytes: &[u8], place: MatchPlace, mark: &str) -> Vec<u8> {
+    let first = || game.mainline_nodes(0).find(|(_, node)| node.kind.is_move());
+    let place = match place {
+        MatchPlace::Start if mark.starts_with('$') => {
+            first().map_or(place, |(at, _)| MatchPlace::After(NodeId::of(at)))
+        }
+        place => place,
+    };
     let (at, text) = match place {
         MatchPlace::Start => (game.movetext_start, format!("{mark} ")),
         MatchPlace::After(id) => {
