@@ -1,12 +1,16 @@
 //! `--report`: for each dropped game, the game that was kept, the reason, and the differences.
 
-use std::io::{self, Write as _};
+use std::{
+    collections::BTreeMap,
+    io::{self, Write as _},
+};
 
 use pgn_collate::Contribution;
 use pgn_report::copies::{Format, Origin, Row};
 use pgn_stream::Output;
 use pgn_syntax::{
-    Fallback, Game, Parser, Part, ReadDepth, ReadOptions, TagName, tag::SEVEN_TAG_ROSTER,
+    Fallback, Game, NodeKind, Parser, Part, ReadDepth, ReadOptions, is_unknown_value,
+    tag::SEVEN_TAG_ROSTER,
 };
 
 use super::store::{Meta, Store};
@@ -21,20 +25,20 @@ pub(super) enum KeptCopy<'a> {
 pub(super) struct Report {
     out: Output,
     format: Format,
-    rosters: RosterReader,
+    reader: ContentReader,
     texts: [Vec<u8>; 2],
     line: Vec<u8>,
 }
 
-/// Number of bytes of a game in which its tags are searched.
-const MAX_BYTES: usize = 64 << 10;
+/// Number of bytes of a game that are compared. Of a larger game, only the tags are.
+const MAX_BYTES: usize = 1 << 20;
 
 impl Report {
     pub(super) fn new(mut out: Output, format: Format, read: ReadOptions) -> io::Result<Report> {
         out.write_all(format.header().as_bytes())?;
-        let parser = Parser::new(ReadOptions { depth: ReadDepth::Tags, ..read });
-        let rosters = RosterReader { parser, game: Game::default() };
-        Ok(Report { out, format, rosters, texts: Default::default(), line: Vec::new() })
+        let parser = Parser::new(ReadOptions { depth: ReadDepth::Movetext, ..read });
+        let reader = ContentReader { parser, game: Game::default() };
+        Ok(Report { out, format, reader, texts: Default::default(), line: Vec::new() })
     }
 
     /// Adds a dropped game. `brought`: with `--keep union`, what the kept game has taken over.
@@ -48,7 +52,7 @@ impl Report {
     ) -> io::Result<()> {
         let [text, other] = &mut self.texts;
         store.text(dropped, MAX_BYTES, text)?;
-        let tags = self.rosters.read(text, store.fallback(dropped));
+        let content = self.reader.read(text, store.fallback(dropped));
         let mut differences = Vec::new();
         let origin = |store: &Store, meta: &Meta| Origin {
             file: store.name(meta.input).to_owned(),
@@ -59,11 +63,10 @@ impl Report {
             KeptCopy::OfMaster(origin) => origin,
             KeptCopy::Stored(meta) => {
                 store.text(meta, MAX_BYTES, other)?;
-                let its = self.rosters.read(other, store.fallback(meta));
-                for ((name, mine), its) in SEVEN_TAG_ROSTER.iter().zip(&tags).zip(&its) {
-                    if mine != its {
-                        differences.push(format!("{}: {mine} / {its}", name.text()));
-                    }
+                // A union knows the differences.
+                if brought.is_none() {
+                    let its = self.reader.read(other, store.fallback(meta));
+                    differences = content.differences(&its);
                 }
                 origin(store, meta)
             }
@@ -75,7 +78,7 @@ impl Report {
             }
             None => Vec::new(),
         };
-        let [_, _, date, _, white, black, _] = tags;
+        let [_, _, date, _, white, black, _] = content.roster;
         let row = Row {
             dropped: origin(store, dropped),
             kept,
@@ -96,21 +99,80 @@ impl Report {
     }
 }
 
-/// Reads the Seven Tag Roster of games, one after another, with one parser.
-struct RosterReader {
+/// What the report compares of a game.
+#[derive(Default)]
+struct Content {
+    roster: [String; 7],
+    /// The other tags with known values.
+    others: BTreeMap<String, String>,
+    /// The names and numbers of annotations; none if the game was not read to its end.
+    counts: Vec<(&'static str, usize)>,
+}
+
+impl Content {
+    /// Returns what this game, which is dropped, has and the kept one has not.
+    fn differences(&self, kept: &Content) -> Vec<String> {
+        let mut differences = Vec::new();
+        for ((name, mine), its) in SEVEN_TAG_ROSTER.iter().zip(&self.roster).zip(&kept.roster) {
+            if mine != its {
+                differences.push(format!("{}: {mine} / {its}", name.text()));
+            }
+        }
+        for (name, mine) in &self.others {
+            let its = kept.others.get(name).map_or("?", String::as_str);
+            if mine != its {
+                differences.push(format!("{name}: {mine} / {its}"));
+            }
+        }
+        for ((name, mine), (_, its)) in self.counts.iter().zip(&kept.counts) {
+            if mine != its && *mine > 0 {
+                differences.push(format!("{name}: {mine} / {its}"));
+            }
+        }
+        differences
+    }
+}
+
+/// Reads what is compared of games, one after another, with one parser.
+struct ContentReader {
     parser: Parser,
     game: Game,
 }
 
-impl RosterReader {
-    /// Returns the values of the first game in `text`.
-    fn read(&mut self, text: &[u8], fallback: Fallback) -> [String; 7] {
+impl ContentReader {
+    /// Returns the content of the first game in `text`.
+    fn read(&mut self, text: &[u8], fallback: Fallback) -> Content {
         let part = Part::whole(text);
         self.parser.start(&part);
         if !self.parser.next_game(&part, &mut self.game) {
-            return Default::default();
+            return Content::default();
         }
-        let value = |name: TagName| fallback.decode(&self.game.value(text, name)).into_owned();
-        SEVEN_TAG_ROSTER.map(value)
+        let game = &self.game;
+        let decoded = |bytes: &[u8]| fallback.decode(bytes).into_owned();
+        let mut others = BTreeMap::new();
+        let is_of_roster = |name| SEVEN_TAG_ROSTER.contains(&name);
+        for pair in game.tags.iter().filter(|pair| !pair.known.is_some_and(is_of_roster)) {
+            let value = decoded(&pair.value(text));
+            if !is_unknown_value(value.as_bytes()) {
+                others.entry(decoded(pair.name(text))).or_insert(value);
+            }
+        }
+        let count =
+            |is_one: fn(NodeKind) -> bool| game.nodes.iter().filter(|it| is_one(it.kind)).count();
+        let counts = vec![
+            ("comments", count(|kind| matches!(kind, NodeKind::Comment(_)))),
+            (
+                "NAGs",
+                count(|kind| {
+                    matches!(kind, NodeKind::Nag(_) | NodeKind::Suffix(_) | NodeKind::Glyph { .. })
+                }),
+            ),
+            ("variations", count(|kind| matches!(kind, NodeKind::RavOpen { .. }))),
+        ];
+        Content {
+            roster: SEVEN_TAG_ROSTER.map(|name| decoded(&game.value(text, name))),
+            others,
+            counts: if text.len() < MAX_BYTES { counts } else { Vec::new() },
+        }
     }
 }
