@@ -159,7 +159,11 @@ struct OptionalValue {
 }
 
 const OPTIONAL_VALUES: &[OptionalValue] = &[
-    OptionalValue { name: "--dedup", bare: merge::BARE_DEDUP, is_value: merge::is_dedup_value },
+    OptionalValue {
+        name: "--dedup",
+        bare: pgn_work::merge::BARE_DEDUP,
+        is_value: pgn_work::merge::is_dedup_value,
+    },
     OptionalValue { name: "--variations", bare: split::ALL_DEPTHS, is_value: split::is_depth },
 ];
 

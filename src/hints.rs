@@ -6,15 +6,15 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use pgn_query::value::is_digits;
 use pgn_report::text::escape;
 use pgn_stream::endings::{is_pgn, is_zip};
+use pgn_work::options::{
+    other_commands::OTHER_COMMANDS,
+    wishes::{self, Instead},
+};
 
 mod failures;
-mod other_commands;
 mod pgn_extract;
-mod wishes;
 
 pub(crate) use failures::of_failure;
-use other_commands::OTHER_COMMANDS;
-use wishes::Instead;
 
 /// The output of `pgnkit` without arguments.
 pub(crate) const GREETING: &str = "\

@@ -109,7 +109,7 @@ fn execute(
         }
         _ => globals.config.with_place(err),
     })?;
-    commands::selecting::report_names(run);
+    pgn_work::options::queries::report_names(run);
     pgn_work::output_files::finish_manifest(run)?;
     Ok(status)
 }

@@ -14,8 +14,9 @@ use pgn_lint::{Levels, Rule, Selection, Severity, TARGETS, Target};
 use pgn_report::findings::{Board, Readers};
 use pgn_work::{
     ExitStatus,
-    check::{Baseline, BaselinePlan, FixMode, Limit, Plan, ReportPlan, Ruling, Rulings},
+    check::{Baseline, BaselinePlan, FixMode, Plan, ReportPlan, Ruling, Rulings},
     inputs::Inputs,
+    options::values::{Limit, parse_limit},
     output_set::{OutputKind, OutputSet},
     outputs::Output,
 };
@@ -27,7 +28,7 @@ use self::{
 use super::{
     common::{self, SelectArgs},
     outputs::{ForceArgs, OutputArgs, REPORT_OUTPUT},
-    values::{self, Choices, entry_of, one_of},
+    values::{Choices, entry_of, one_of},
 };
 
 use crate::{config::Refusal, globals::Globals};
@@ -135,7 +136,7 @@ pub(crate) struct Args {
 
     /// Maximum number of findings shown of one rule in one file, in `full`, `concise` and `github`; fixes, rejects
     /// and the exit status take all into account [default: 20; none in `github`]
-    #[arg(long, value_name = "N|none", value_parser = values::parse_limit)]
+    #[arg(long, value_name = "N|none", value_parser = parse_limit)]
     #[arg(help_heading = "Output")]
     max_diagnostics: Option<Limit>,
 
@@ -215,7 +216,7 @@ impl Args {
         let reports = reports.map_err(|err| Refusal::of("output-format", format!("{err:#}")))?;
         let draws = ("board", self.board != Board::None);
         report::check_option(draws, |format| format.has_board, &reports)?;
-        let is_limited = matches!(self.max_diagnostics, Some(Limit::At(_)));
+        let is_limited = self.max_diagnostics.is_some_and(|Limit(n)| n < u64::MAX);
         report::check_option(
             ("max-diagnostics", is_limited),
             |format| format.readers != Readers::Programs,
@@ -265,7 +266,7 @@ impl Args {
             statistics: (self.statistics)
                 .then(|| report::plan_statistics(&self.output_format))
                 .transpose()?,
-            max_diagnostics: self.max_diagnostics.unwrap_or(Limit::At(20)),
+            max_diagnostics: self.max_diagnostics.map_or(20, |Limit(n)| n),
             limits_annotations: self.max_diagnostics.is_some(),
             stdin_filename: self.stdin_filename.clone(),
             rejects: self.rejects.clone(),

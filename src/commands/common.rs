@@ -21,17 +21,20 @@ use pgn_work::{
     inputs::{self, IfNone, IgnoreFiles, Inputs, Request, Source, Truncation},
     manifest::Manifest,
     messages::{Messages, Verbosity},
+    options::{
+        queries,
+        values::{
+            parse_bytes, parse_encoding, parse_game_size, parse_lang, parse_number, parse_threads,
+        },
+    },
     output_set::OutputSet,
     paths,
 };
 
 use super::{
     given,
-    selecting::{self, WhereArgs},
-    values::{
-        Choices, one_of, parse_bytes, parse_encoding, parse_game_size, parse_lang, parse_number,
-        parse_threads,
-    },
+    selecting::WhereArgs,
+    values::{Choices, one_of},
 };
 use crate::{
     config::{Config, Files},
@@ -230,7 +233,7 @@ impl GlobalArgs {
         if let Some(dir) = &self.tmp_dir {
             ensure!(dir.is_dir(), "--tmp-dir {}: no such folder", paths::show(dir));
         }
-        let (query, files) = self.selecting.query(&messages)?;
+        let (query, files) = queries::parse_all(&self.selecting.exprs, &messages)?;
         let of_query = files.iter().map(|name| {
             (format!("repertoire(\"{}\") in --where", escape(name)), PathBuf::from(name))
         });
@@ -275,7 +278,7 @@ impl GlobalArgs {
             to_write: Arc::default(),
         };
         if let Some(query) = &run.reading.query {
-            selecting::ask_for_compared(query, &run.reading);
+            queries::ask_for_compared(query, &run.reading);
         }
         Ok(Globals { run, config, program, explain_where: self.selecting.explain_where })
     }

@@ -9,6 +9,7 @@ use pgn_work::{
     ExitStatus, account,
     diff::{FORMATS, Format, Plan, Spelling},
     inputs::{self, IfNone, IgnoreFiles, Inputs, Request, Resolved, Source},
+    options::values,
     output_set::{OutputKind, OutputSet},
     outputs::Output,
     paths::is_dash,
@@ -17,7 +18,7 @@ use pgn_work::{
 use super::{
     common::{SelectArgs, report_skipped},
     outputs::{OutputArgs, REPORT_OUTPUT, format_of_output},
-    values::{self, entry_of},
+    values::entry_of,
 };
 use crate::globals::Globals;
 

@@ -19,6 +19,7 @@ use pgn_work::{
     ExitStatus,
     export::{Distinct, Format, LeftOutText, OnError, Plan},
     follow::LinesAs,
+    options::queries::ask_for_tag,
     output_set::{OutputKind, OutputSet},
     outputs::{LineEnding, Output, Rewrite, RunPosition, UsedFiles, check_in_place},
 };
@@ -30,7 +31,6 @@ use super::{
     common::{self, SelectArgs},
     following::{FollowArgs, Following},
     outputs::{FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, RewriteArgs, kind_of},
-    selecting::ask_for_tag,
     values::{Choices, one_of},
 };
 use crate::{config::Refusal, globals::Globals};

@@ -9,6 +9,7 @@ use pgn_work::{
     ExitStatus, ReadingOptions,
     filter::{Keep, Mark, Plan, Sense, Show},
     follow::LinesAs,
+    options::{queries, values::parse_number},
     output_set::{OutputKind, OutputSet},
     outputs::RunPosition,
 };
@@ -19,7 +20,7 @@ use super::{
     outputs::{FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, format_of_ending},
     selecting,
     short_forms::ShortForms,
-    values::{Choices, one_of, parse_number},
+    values::{Choices, one_of},
 };
 use crate::globals::Globals;
 
@@ -208,6 +209,6 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     }
     outputs.begin(&inputs, &globals.run)?;
     let status = pgn_work::filter::run(&plan, &inputs, &run)?;
-    short_forms.iter().for_each(|query| selecting::report_query(query, &run));
+    short_forms.iter().for_each(|query| queries::report_query(query, &run));
     Ok(status)
 }

@@ -4,19 +4,20 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{bail, ensure};
 use clap::{Args as ClapArgs, ValueHint};
-use pgn_collate::{By, ExtraFacts, Keep, Key};
-use pgn_query::{Source, grouping::fields_of_list};
+use pgn_collate::{By, Keep, Key};
 use pgn_report::{
     copies::{Cells, Format},
     paint::Paint,
 };
-use pgn_stream::Input;
 use pgn_syntax::encoding::Charset;
 use pgn_table::csv::Formulas;
 use pgn_work::{
     ExitStatus,
-    inputs::{Inputs, can_be_read_twice},
-    merge::{Dedup, Plan, WrittenGames, keys_of},
+    merge::{
+        BARE_DEDUP, Dedup, DedupKey, Plan, SortList, WrittenGames, check_master, check_twice,
+        keys_of, parse_dedup, parse_sort,
+    },
+    options::{queries::ask_for_tag, values},
     output_set::{OutputKind, OutputSet},
     outputs::Output,
     paths,
@@ -25,14 +26,10 @@ use pgn_work::{
 use super::{
     common::{self, SelectArgs},
     outputs::{ForceArgs, FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs},
-    selecting::ask_for_tag,
-    values::{self, Choices, one_of},
+    values::{Choices, one_of},
 };
 
-use crate::{
-    config::{Refusal, keys::nearest},
-    globals::Globals,
-};
+use crate::{config::Refusal, globals::Globals};
 
 /// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
@@ -135,73 +132,6 @@ pub(crate) struct Args {
     memory: usize,
 }
 
-/// The value of `--dedup`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum DedupKey {
-    None,
-    By(Key),
-}
-
-/// The keys by name, except `position:PLY`.
-const KEYS: [(&str, DedupKey); 6] = [
-    ("none", DedupKey::None),
-    ("exact", DedupKey::By(Key::Exact)),
-    ("moves", DedupKey::By(Key::Moves)),
-    ("moves+players", DedupKey::By(Key::MovesAndPlayers)),
-    ("game-id", DedupKey::By(Key::GameId)),
-    ("prefix", DedupKey::By(Key::Prefix)),
-];
-
-/// Returns the name of a key in the report.
-fn name_of(key: Key) -> &'static str {
-    if let Key::Position(..) = key {
-        return "position";
-    }
-    KEYS.iter().find(|(_, known)| *known == DedupKey::By(key)).map_or("", |(name, _)| name)
-}
-
-fn parse_dedup(text: &str) -> Result<DedupKey, String> {
-    if let Some((_, key)) = KEYS.iter().find(|(name, _)| *name == text) {
-        return Ok(*key);
-    }
-    if let Some(ply) = text.strip_prefix("position:") {
-        let mut also = ExtraFacts::default();
-        let (ply, facts) = ply.split_once('+').map_or((ply, None), |(ply, it)| (ply, Some(it)));
-        for fact in facts.iter().flat_map(|facts| facts.split('+')) {
-            match fact {
-                "date" => also.date = true,
-                "round" => also.round = true,
-                _ => {
-                    return Err(format!(
-                        "`{fact}` is neither date nor round, as in position:20+date"
-                    ));
-                }
-            }
-        }
-        let ply = ply.parse().map_err(|_| "PLY is a number of half-moves, as in position:20")?;
-        return Ok(DedupKey::By(Key::Position(ply, also)));
-    }
-    let names: Vec<&str> = KEYS.iter().map(|(name, _)| *name).collect();
-    Err(format!("not one of {}, position:PLY", names.join(", ")))
-}
-
-/// The value of `--dedup` without a key.
-pub(crate) const BARE_DEDUP: &str = "moves+players";
-
-/// Returns true if the word after `--dedup` is the value of the option and not an input.
-pub(crate) fn is_dedup_value(word: &str) -> bool {
-    parse_dedup(word).is_ok() || (is_like_key(word) && !Path::new(word).exists())
-}
-
-/// Returns true if a word may be a misspelled key.
-fn is_like_key(word: &str) -> bool {
-    // Several keys in a list are one word, too.
-    let word = word.split(',').next().unwrap_or_default();
-    let is_plain = word.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-:_".contains(&b));
-    let names = KEYS.iter().map(|(name, _)| *name);
-    is_plain && (word.starts_with("position") || nearest(word, names).is_some())
-}
-
 /// The values of `--keep`.
 const KEEPS: Choices<Keep> = &[
     ("first", "The first", Keep::First),
@@ -215,40 +145,6 @@ const KEEPS: Choices<Keep> = &[
     ("most-tags", "The one with the most tags that have a known value", Keep::MostTags),
     ("union", "The first, with the tags, comments, NAGs and variations of the others", Keep::Union),
 ];
-
-/// The value of `--sort`; empty for `none`.
-#[derive(Clone, Debug)]
-struct SortList(Vec<By>);
-
-fn parse_sort(text: &str) -> Result<SortList, String> {
-    if text == "none" {
-        return Ok(SortList(Vec::new()));
-    }
-    fields_of_list(text).map(parse_by).collect::<Result<_, _>>().map(SortList)
-}
-
-fn parse_by(text: &str) -> Result<By, String> {
-    let (name, descending) = match text.rsplit_once(':').filter(|_| !text.ends_with(')')) {
-        Some((name, "desc")) => (name, true),
-        Some((name, "asc")) => (name, false),
-        Some((_, other)) => {
-            return Err(format!("`:{other}` is not a direction; use `:asc` or `:desc`"));
-        }
-        None => (text, false),
-    };
-    match name {
-        "standard" if descending => return Err("`standard` has no direction".to_owned()),
-        "standard" => return Ok(By::Standard),
-        "game" => return Err("use `--sort none` for the order of the input".to_owned()),
-        _ => (),
-    }
-    if name.contains(':') && !name.ends_with(')') {
-        return Err(format!(
-            "`{name}`: games are sorted by whole values; a tag of this name is tag(\"{name}\")"
-        ));
-    }
-    Source::parse(name).map(|source| By::Source { source, descending })
-}
 
 impl Args {
     /// Returns true if dates that can be read in two ways are compared.
@@ -361,7 +257,6 @@ impl Args {
         let report = report.map(|path| plan_report(path, formulas, globals)).transpose()?;
         Ok(Dedup {
             key,
-            name: name_of(key),
             min_plies: self.dedup_min_plies,
             keep: self.keep,
             written: if self.only_duplicates {
@@ -397,47 +292,6 @@ fn outputs(plan: &Plan, force: ForceArgs, globals: &Globals) -> OutputSet {
         ),
         None => set,
     }
-}
-
-/// Checks the master of `--against`.
-///
-/// # Errors
-/// Returns an error if the master does not exist, or the games that it does not contain would replace it.
-fn check_master(master: &Path, output: &Output) -> anyhow::Result<()> {
-    let name = paths::show(master);
-    ensure!(master.exists(), "--against {name}: no such file");
-    ensure!(master.is_file(), "--against {name}: not a regular file");
-    let is_replaced =
-        matches!(output, Output::File(path) if pgn_stream::is_same_file(path, master));
-    ensure!(
-        !is_replaced,
-        "{name} would be replaced by the games that it does not have; use --append to add them"
-    );
-    Ok(())
-}
-
-/// Checks that the inputs can be read again after the output has been written.
-///
-/// # Errors
-/// Returns an error if an input can be read only once, or the output replaces it.
-fn check_twice(inputs: &Inputs, plan: &Plan) -> anyhow::Result<()> {
-    for input in &inputs.list {
-        let Input::Path(path) = input else {
-            bail!("--account reads the inputs twice, and stdin can be read only once")
-        };
-        ensure!(
-            can_be_read_twice(input),
-            "--account reads the inputs twice, and {} can be read only once",
-            paths::show(path)
-        );
-        let is_replaced = plan.output.path().is_some_and(|it| pgn_stream::is_same_file(it, path));
-        ensure!(
-            !is_replaced,
-            "--account reads {} again, which the output replaces: write to another file",
-            paths::show(path)
-        );
-    }
-    Ok(())
 }
 
 fn plan_report(

@@ -3,9 +3,9 @@
 use std::num::NonZeroU64;
 
 use clap::Args as ClapArgs;
-use pgn_work::{ExitStatus, output_set::OutputSet, ranges::Plan};
+use pgn_work::{ExitStatus, options::values::parse_part_size, output_set::OutputSet, ranges::Plan};
 
-use super::{common, values::parse_part_size};
+use super::common;
 use crate::globals::Globals;
 
 /// Examples at the end of the help.

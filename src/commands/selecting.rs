@@ -1,16 +1,7 @@
 //! `--where`, and the display of its plan.
 
-use std::{
-    cell::RefCell,
-    fs::File,
-    io::{self, Read as _},
-    path::Path,
-    sync::Arc,
-};
-
 use clap::Args;
-use pgn_query::{Query, Source};
-use pgn_work::{ReadingOptions, messages::Messages, paths, requested_names::Absence};
+use pgn_query::Query;
 
 use super::generate::to_stdout;
 
@@ -21,117 +12,11 @@ pub(crate) struct WhereArgs {
     /// all must match. strip-comments edits the selected games and copies the others
     #[arg(short = 'w', long = "where", value_name = "EXPR", global = true)]
     #[arg(help_heading = "Selecting")]
-    exprs: Vec<String>,
+    pub(crate) exprs: Vec<String>,
 
     /// Print how --where is evaluated and what it reads of the games, without reading any
     #[arg(long, global = true, help_heading = "Selecting")]
     pub(crate) explain_where: bool,
-}
-
-impl WhereArgs {
-    /// Returns a query for games that match all expressions, and the files that they read; `None` if there are no
-    /// expressions.
-    ///
-    /// # Errors
-    /// Returns an error if an expression is not valid.
-    pub(crate) fn query(
-        &self,
-        messages: &Messages,
-    ) -> anyhow::Result<(Option<Arc<Query>>, Vec<String>)> {
-        if self.exprs.is_empty() {
-            // Parsing expressions loads much code; most runs have none.
-            return Ok((None, Vec::new()));
-        }
-        let files = RefCell::new(Vec::new());
-        let noting = |name: &str| {
-            files.borrow_mut().push(name.to_owned());
-            load(name)
-        };
-        let queries: Result<Vec<Query>, _> =
-            self.exprs.iter().map(|text| Query::parse_with(text, &noting)).collect();
-        let query = Query::all(queries?);
-        for slip in query.iter().flat_map(Query::misspelled_tags) {
-            warn_of_unknown_tag(slip, messages);
-        }
-        for slip in query.iter().flat_map(Query::value_slips) {
-            messages.warning(slip);
-        }
-        query.iter().flat_map(Query::unit_notes).for_each(|note| messages.note(note));
-        Ok((query.map(Arc::new), files.into_inner()))
-    }
-}
-
-/// Reports, after a run, the names of options that no game has and, if nothing was selected, the values that
-/// comparisons have nearly matched.
-pub(crate) fn report_names(run: &pgn_work::Globals) {
-    run.reading.requested.report(&run.messages);
-    run.reading.query.iter().for_each(|query| report_query(query, run));
-}
-
-/// Reports, after a run, the values that a query could not compare and, if nothing was selected, the values that it has
-/// nearly matched.
-pub(crate) fn report_query(query: &Query, run: &pgn_work::Globals) {
-    let requested = &run.reading.requested;
-    query.misread_values().for_each(|note| run.messages.note(note));
-    if !requested.has_selected_nothing() {
-        return;
-    }
-    query.near_misses().for_each(|hint| run.messages.warning(hint));
-    if query.least_game() == Some(0) {
-        run.messages.warning("games are numbered from 1");
-    }
-    if let (Some(least), Some(most)) = (query.least_game(), requested.most_games())
-        && u64::try_from(least).is_ok_and(|least| least > most)
-    {
-        let files =
-            if requested.has_several_inputs() { "no file has more than" } else { "the file has" };
-        run.messages.warning(format_args!("no game {least}; {files} {most}"));
-    }
-}
-
-/// Looks for the tags that a query compares, to report them if it selects nothing.
-pub(crate) fn ask_for_compared(query: &Query, reading: &ReadingOptions) {
-    for source in query.compared() {
-        reading.requested.request_source("--where", source, Absence::IfNothingSelected);
-    }
-}
-
-/// Warns of a tag of `option` that is probably misspelled, or looks for it in the games, to report it if none has it.
-pub(crate) fn ask_for_tag(option: &'static str, source: &Source, run: &pgn_work::Globals) {
-    match source.suggestion() {
-        Some(slip) => warn_of_unknown_tag(slip, &run.messages),
-        None => run.reading.requested.request_source(option, source, Absence::Always),
-    }
-}
-
-/// Warns of an unknown tag for which another name is probably meant.
-fn warn_of_unknown_tag((name, meant): (&str, &str), messages: &Messages) {
-    messages.warning(format_args!("no tag is known as `{name}`; did you mean `{meant}`?"));
-}
-
-/// Parses an expression and reads the files that it names.
-///
-/// # Errors
-/// Returns an error if the expression is not valid, or a file cannot be read or parsed.
-pub(crate) fn parse(text: &str) -> Result<Query, pgn_query::Error> {
-    Query::parse_with(text, &|name| load(name))
-}
-
-fn load(name: &str) -> Result<Vec<u8>, String> {
-    /// Maximum size of a file in bytes.
-    const MAX_SIZE: u64 = 64 << 20;
-    let mut text = Vec::new();
-    let read = File::open(name).and_then(|file| file.take(MAX_SIZE + 1).read_to_end(&mut text));
-    match read {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            Err(format!("no such file: {}", paths::show(Path::new(name))))
-        }
-        Err(error) => Err(format!("cannot read {}: {error}", paths::show(Path::new(name)))),
-        Ok(n) if n as u64 > MAX_SIZE => Err(format!(
-            "{name} is larger than 64 MiB; copy the games that matter with filter --line"
-        )),
-        Ok(_) => Ok(text),
-    }
 }
 
 /// Writes the plan of a query to stdout.

@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::{Args, ValueHint, builder::NonEmptyStringValueParser};
 use pgn_query::{Query, option_expressions::expression};
 
-use super::{selecting, values::parse_number};
+use pgn_work::options::{queries, values::parse_number};
 
 /// Options that stand for expressions.
 #[derive(Args, Debug)]
@@ -106,6 +106,6 @@ impl ShortForms {
         ];
         let exprs =
             options.iter().filter_map(|(option, value)| expression(option, value.as_deref()?));
-        exprs.map(|expr| selecting::parse(&expr)).collect()
+        exprs.map(|expr| queries::parse(&expr)).collect()
     }
 }

@@ -10,6 +10,7 @@ use clap::{Args as ClapArgs, ValueHint};
 use pgn_query::{Grouping, grouping::fields_of_list};
 use pgn_work::{
     ExitStatus, inputs,
+    options::{queries::ask_for_tag, values},
     output_set::OutputSet,
     split::{Existing, NameParts, Plan, SplitBy, TARGETS, Target, Template},
 };
@@ -17,8 +18,7 @@ use pgn_work::{
 use super::{
     common::{self, SelectArgs},
     outputs::{ForceArgs, FramesArgs, LineEndingArgs},
-    selecting::ask_for_tag,
-    values::{self, entry_of},
+    values::entry_of,
 };
 use crate::{config::Refusal, globals::Globals};
 

@@ -16,6 +16,10 @@ use pgn_stats::{
 use pgn_table::csv::Formulas;
 use pgn_work::{
     ExitStatus, ReadingOptions, names,
+    options::{
+        queries::{self, ask_for_tag},
+        values::parse_number,
+    },
     output_set::{OutputKind, OutputSet},
     outputs::Output,
     stats::Plan,
@@ -24,9 +28,8 @@ use pgn_work::{
 use super::{
     common::{self, SelectArgs},
     outputs::{OutputArgs, REPORT_OUTPUT, format_of_output},
-    selecting::{self, ask_for_tag},
     tables::read_openings,
-    values::{entry_of, parse_number},
+    values::entry_of,
 };
 
 use crate::{config::Refusal, globals::Globals};
@@ -354,7 +357,7 @@ fn order_key(text: &str) -> OrderKey {
 
 /// Returns the queries for the games of the player of `--player`, as White and as Black.
 fn player(name: &str) -> anyhow::Result<PlayerQueries> {
-    let side = |field: &str| selecting::parse(&option_expressions::matches(field, name));
+    let side = |field: &str| queries::parse(&option_expressions::matches(field, name));
     Ok(PlayerQueries { name: name.to_owned(), queries: [side("White")?, side("Black")?] })
 }
 
@@ -412,7 +415,7 @@ fn report_no_games(args: &Args, player: Option<&Query>, run: &pgn_work::Globals)
         return;
     };
     if query.near_misses().next().is_some() {
-        return selecting::report_query(query, run);
+        return queries::report_query(query, run);
     }
     let name = args.player.as_deref().unwrap_or_default();
     run.messages.warning(format_args!(
@@ -428,7 +431,7 @@ impl Args {
         run: &pgn_work::Globals,
     ) -> anyhow::Result<(pgn_work::Globals, Option<Query>)> {
         let Some(name) = &self.player else { return Ok((run.clone(), None)) };
-        let of_player = selecting::parse(&option_expressions::matches("player", name))?;
+        let of_player = queries::parse(&option_expressions::matches("player", name))?;
         let mut queries = vec![of_player.clone()];
         queries.extend(run.reading.query.iter().map(|query| Query::clone(query)));
         let query = Query::all(queries).map(Arc::new);

@@ -4,7 +4,7 @@ use std::{fs::File, io::Read as _, ops::Range, path::Path, sync::Arc};
 
 use anyhow::{anyhow, bail, ensure};
 use pgn_syntax::LineIndex;
-use pgn_work::paths;
+use pgn_work::{options::values::nearest, paths};
 use toml::{
     Spanned,
     de::{DeTable, DeValue},
@@ -103,7 +103,7 @@ impl<'a> Reader<'a> {
                 (name, _) if sections.contains(&name) => {
                     bail!("{place}: `{name}` is a section: write [{name}]");
                 }
-                (name, DeValue::Table(_)) => match keys::nearest(name, sections.iter().copied()) {
+                (name, DeValue::Table(_)) => match nearest(name, sections.iter().copied()) {
                     Some(near) => {
                         bail!("{place}: unknown section [{name}]; did you mean [{near}]?")
                     }
@@ -113,7 +113,7 @@ impl<'a> Reader<'a> {
                     ),
                 },
                 (name, _) => {
-                    let near = keys::nearest(name, ["extend"]);
+                    let near = nearest(name, ["extend"]);
                     let hint = match near {
                         Some(near) => format!("; did you mean `{near}`?"),
                         None => format!("; options belong in sections: {}", listed(&sections)),
@@ -144,7 +144,7 @@ impl<'a> Reader<'a> {
                 if keys::is_of_one_run(section, name) {
                     bail!("{place}: `{name}` can only be set on the command line");
                 }
-                match keys::nearest(name, names) {
+                match nearest(name, names) {
                     Some(near) => {
                         bail!(
                             "{place}: unknown key `{name}` in [{section}]; did you mean `{near}`?"

@@ -156,12 +156,6 @@ pub(super) fn is_of_one_run(section: &str, name: &str) -> bool {
         .any(|(_, names)| names.contains(&name))
 }
 
-/// Returns the name nearest to `text`, if one is similar enough.
-pub(crate) fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let folded = text.to_lowercase().replace('_', "-");
-    pgn_syntax::similar(&folded, names.into_iter())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -193,12 +187,5 @@ mod tests {
         paths.sort();
         paths.dedup();
         assert_eq!(paths, ["add-ratings", "baseline", "eco-file", "map-tag", "players"]);
-    }
-
-    #[test]
-    fn near_names() {
-        assert_eq!(nearest("selct", ["select", "severity"]), Some("select"));
-        assert_eq!(nearest("extend_select", ["extend-select"]), Some("extend-select"));
-        assert_eq!(nearest("zzzz", ["select"]), None);
     }
 }

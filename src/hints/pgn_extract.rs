@@ -2,8 +2,7 @@
 //! from-pgn-extract has all options.
 
 use pgn_query::value::is_digits;
-
-use super::wishes::Instead;
+use pgn_work::options::wishes::Instead;
 
 /// What an option takes: the kind of its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,6 +13,7 @@ mod games;
 mod globals;
 pub mod inputs;
 pub mod manifest;
+pub mod options;
 pub mod outputs;
 mod reports;
 mod run_inputs;

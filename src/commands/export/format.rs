@@ -15,13 +15,14 @@ use pgn_syntax::write::WIDTH;
 use pgn_table::csv::Formulas;
 use pgn_work::{
     export::{Distinct, Format, PartitionPlan, Table, column_name},
+    options::values::{parse_notation, parse_number},
     paths::show,
 };
 
 use crate::{
     commands::{
         outputs::{ForceArgs, format_of_output},
-        values::{Choices, one_of, parse_notation, parse_number},
+        values::{Choices, one_of},
     },
     config::Refusal,
 };

@@ -13,9 +13,9 @@ use pgn_chess::{
 use pgn_syntax::{encoding::Charset, write::LineBreaks};
 
 use crate::config::Refusal;
-use pgn_work::export::TextPlan;
+use pgn_work::{export::TextPlan, options::values::parse_charset};
 
-use crate::commands::values::{Choices, one_of, parse_charset};
+use crate::commands::values::{Choices, one_of};
 
 /// How the text of games is written.
 #[derive(Args, Clone, Debug)]

@@ -6,7 +6,9 @@ use anyhow::ensure;
 use clap::Args;
 use pgn_stream::{Format, FrameOptions, format_of_name};
 
-use crate::{commands::values::parse_size, globals::Globals};
+use pgn_work::options::values::parse_size;
+
+use crate::globals::Globals;
 
 /// The frames of outputs whose names end in `.zst`.
 #[derive(Args, Clone, Debug)]

@@ -24,7 +24,7 @@ use pgn_query::{PRODUCERS, Producer};
 use pgn_stream::{ChunkView, Flags, Flow, GameIndex, GameNumber, InputEnd, InputInfo, Place};
 use pgn_syntax::{Fallback, Game, ReadOptions, Span};
 
-pub use plan::{Baseline, BaselinePlan, FixMode, Limit, Plan, ReportPlan};
+pub use plan::{Baseline, BaselinePlan, FixMode, Plan, ReportPlan};
 pub use rulings::{Fixable, Ruling, Rulings};
 
 use across::{Across, PlacedNote, UnplacedNote};

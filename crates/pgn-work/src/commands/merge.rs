@@ -13,6 +13,7 @@ mod sorting;
 mod store;
 mod trees;
 mod uniting;
+mod values;
 mod work;
 mod written_encodings;
 
@@ -21,8 +22,10 @@ use std::io;
 use pgn_collate::{Contribution, Duplicates, Groups, Keep, KeyKind, Record, Sorter, UnionOptions};
 
 pub use self::{
-    against::keys_of,
+    accounting::check_twice,
+    against::{check_master, keys_of},
     plan::{Dedup, Plan, WrittenGames},
+    values::{BARE_DEDUP, DedupKey, SortList, is_dedup_value, parse_dedup, parse_sort},
 };
 
 use self::{
@@ -177,7 +180,8 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let is_complete = is_complete && master.as_ref().is_none_or(|it| !it.is_incomplete);
     let sorting = work.order.as_ref().map(|it| Sorting::new(plan.memory, it, &store, globals));
     let dedup = plan.dedup.as_ref();
-    let (written, key) = dedup.map_or((WrittenGames::Kept, ""), |it| (it.written, it.name));
+    let (written, key) =
+        dedup.map_or((WrittenGames::Kept, ""), |it| (it.written, values::name_of(it.key)));
     let joining = Joining::new(plan.line_ending, Extent::Several, globals);
     let mut gathered = Gathered {
         store,

@@ -9,10 +9,7 @@ use super::{
     rendering::{Finding, Rejected},
     tally::FindingClass,
 };
-use crate::{
-    commands::check::Limit,
-    inputs::{self, paths},
-};
+use crate::inputs::{self, paths};
 
 impl CheckSink<'_> {
     pub(super) fn write_finding(&mut self, input: &InputInfo, finding: &Finding) -> io::Result<()> {
@@ -25,7 +22,7 @@ impl CheckSink<'_> {
             let Rejected { position, what, bytes } = &**game;
             rejects.take(input, *position, what, bytes)?;
         }
-        if self.check.plan.max_diagnostics == Limit::At(n) {
+        if self.check.plan.max_diagnostics == n {
             self.check.full.add(kind.rule.name);
         }
         self.shown.finding(texts, |format| n <= self.check.limit(format))

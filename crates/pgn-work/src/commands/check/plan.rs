@@ -32,8 +32,8 @@ pub struct Plan {
     pub board: Board,
     /// The format of statistics, which replace the reports; `None`: findings are reported.
     pub statistics: Option<StatisticsFormat>,
-    /// Number of findings of each rule and file that reports for people show.
-    pub max_diagnostics: Limit,
+    /// Maximum number of findings of each rule and file that reports for people show.
+    pub max_diagnostics: u64,
     /// True if `max_diagnostics` also applies to annotations of GitHub.
     pub limits_annotations: bool,
     /// The path shown for stdin; `None`: `<stdin>`.
@@ -118,13 +118,4 @@ impl BaselinePlan {
             BaselinePlan::Write(output) => output.path(),
         }
     }
-}
-
-/// Maximum number of findings that are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
-    /// No maximum.
-    None,
-    /// The first so many.
-    At(u64),
 }

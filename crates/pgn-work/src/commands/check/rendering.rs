@@ -19,7 +19,7 @@ use super::{
 };
 use crate::commands::{
     baseline::GameFingerprints,
-    check::{BaselinePlan, Limit, ReportPlan, Ruling},
+    check::{BaselinePlan, ReportPlan, Ruling},
 };
 
 /// The findings of a game before they are rendered.
@@ -217,10 +217,7 @@ impl Check<'_> {
             Readers::PeopleOfService => self.plan.limits_annotations,
             Readers::Programs => false,
         };
-        match self.plan.max_diagnostics {
-            Limit::At(n) if is_limited => n,
-            _ => u64::MAX,
-        }
+        if is_limited { self.plan.max_diagnostics } else { u64::MAX }
     }
 }
 

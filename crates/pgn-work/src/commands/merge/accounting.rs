@@ -2,16 +2,41 @@
 
 use std::path::Path;
 
-use pgn_stream::{Encoding, FileState};
+use anyhow::{bail, ensure};
+use pgn_stream::{Encoding, FileState, Input};
 
 use super::Plan;
 use crate::{
     ExitStatus, Globals,
     commands::{account, diff::FORMATS, split::count_games},
     games::select::SelectPlan,
-    inputs::Inputs,
+    inputs::{Inputs, can_be_read_twice, paths},
     outputs::Output,
 };
+
+/// Checks that the inputs can be read again after the output has been written.
+///
+/// # Errors
+/// Returns an error if an input can be read only once, or the output replaces it.
+pub fn check_twice(inputs: &Inputs, plan: &Plan) -> anyhow::Result<()> {
+    for input in &inputs.list {
+        let Input::Path(path) = input else {
+            bail!("--account reads the inputs twice, and stdin can be read only once")
+        };
+        ensure!(
+            can_be_read_twice(input),
+            "--account reads the inputs twice, and {} can be read only once",
+            paths::show(path)
+        );
+        let is_replaced = plan.output.path().is_some_and(|it| pgn_stream::is_same_file(it, path));
+        ensure!(
+            !is_replaced,
+            "--account reads {} again, which the output replaces: write to another file",
+            paths::show(path)
+        );
+    }
+    Ok(())
+}
 
 /// Returns the number of games in the file that the run will append to.
 ///

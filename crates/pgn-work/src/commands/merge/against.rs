@@ -10,6 +10,7 @@ use std::{
     time::UNIX_EPOCH,
 };
 
+use anyhow::ensure;
 use pgn_collate::{
     ComparedGame, Groups, KeyKind, KeyOptions, Spool, Stored as _, TempFiles,
     keys::{self, Keyed, State, VERSION, Writer},
@@ -23,11 +24,29 @@ use super::work::{Arrival, Batch, MergeWork};
 use crate::{
     Globals,
     inputs::{Inputs, paths},
+    outputs::Output as Destination,
     run_inputs::{self, Collector},
 };
 
 /// The place of a game in the master.
 type Place = (LineNumber, GameNumber);
+
+/// Checks the master of `--against`.
+///
+/// # Errors
+/// Returns an error if the master does not exist, or the games that it does not contain would replace it.
+pub fn check_master(master: &Path, output: &Destination) -> anyhow::Result<()> {
+    let name = paths::show(master);
+    ensure!(master.exists(), "--against {name}: no such file");
+    ensure!(master.is_file(), "--against {name}: not a regular file");
+    let is_replaced =
+        matches!(output, Destination::File(path) if pgn_stream::is_same_file(path, master));
+    ensure!(
+        !is_replaced,
+        "{name} would be replaced by the games that it does not have; use --append to add them"
+    );
+    Ok(())
+}
 
 /// A master, after its keys were read.
 pub(super) struct Master {

@@ -58,8 +58,6 @@ impl Plan {
 pub struct Dedup {
     /// The key that copies have in common.
     pub key: Key,
-    /// Name of the key.
-    pub name: &'static str,
     /// Games of fewer half-moves are dropped only as exact copies.
     pub min_plies: u32,
     /// The copy that is kept.

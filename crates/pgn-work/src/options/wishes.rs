@@ -4,13 +4,13 @@ use pgn_query::{option_expressions::expression, value::is_digits};
 
 /// The words that replace an option which no command has.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Instead {
+pub struct Instead {
     /// The command; `None`: the one that was typed, or `filter` if none was.
-    pub(super) command: Option<&'static str>,
+    pub command: Option<&'static str>,
     /// The words in place of the option.
-    pub(super) words: Vec<String>,
+    pub words: Vec<String>,
     /// True if the value of the option is in these words.
-    pub(super) takes_value: bool,
+    pub takes_value: bool,
 }
 
 /// What an option takes: the kind of its value.
@@ -173,12 +173,12 @@ const ELSEWHERE: &[(&[&str], &[&str], &str)] = &[
 ];
 
 /// Returns true if the option `--NAME` of `command` asks for something that the program cannot do.
-pub(super) fn is_impossible(command: Option<&str>, name: &str) -> bool {
+pub fn is_impossible(command: Option<&str>, name: &str) -> bool {
     command.is_some_and(|command| IMPOSSIBLE.contains(&(command, name)))
 }
 
 /// Returns the command that has the option `--NAME`, for a user who typed it with `command`; `None` if there is none.
-pub(super) fn elsewhere(command: Option<&str>, name: &str) -> Option<&'static str> {
+pub fn elsewhere(command: Option<&str>, name: &str) -> Option<&'static str> {
     let is_it = |(from, names, _): &&(&[&str], &[&str], &str)| {
         let is_from = command.is_none_or(|command| from.is_empty() || from.contains(&command));
         is_from && names.contains(&name)
@@ -188,7 +188,7 @@ pub(super) fn elsewhere(command: Option<&str>, name: &str) -> Option<&'static st
 
 /// Returns the replacement of the option `--NAME` that `command` does not have. `value`: the word that may be its
 /// value.
-pub(super) fn instead(command: Option<&str>, name: &str, value: Option<&str>) -> Option<Instead> {
+pub fn instead(command: Option<&str>, name: &str, value: Option<&str>) -> Option<Instead> {
     if let Some(own) = of_command(command, name, value) {
         return Some(own);
     }
@@ -264,8 +264,8 @@ fn of_expression(text: String) -> Option<Instead> {
 
 /// Returns the words that stand for a value that `--drop` or `--keep` of `strip-comments` does not have: the option for
 /// names of commands.
-pub(super) fn command_option(option: &str, value: &str) -> Option<&'static str> {
-    let is_command = value.split(',').all(pgn_work::requested_names::is_known_command);
+pub fn command_option(option: &str, value: &str) -> Option<&'static str> {
+    let is_command = value.split(',').all(crate::inputs::requested_names::is_known_command);
     match option {
         "--keep" if is_command => Some("--keep-commands"),
         "--drop" if is_command => Some("--drop-commands"),
@@ -285,7 +285,7 @@ const OTHER_VALUES: &[(&[&str], &[&str], &str)] = &[
 ];
 
 /// Returns the name that a value of an option has; `None` if it is not known.
-pub(super) fn other_value(option: &str, value: &str) -> Option<&'static str> {
+pub fn other_value(option: &str, value: &str) -> Option<&'static str> {
     let is_it = |(options, values, _): &&(&[&str], &[&str], &str)| {
         options.contains(&option) && values.contains(&value)
     };
@@ -293,7 +293,7 @@ pub(super) fn other_value(option: &str, value: &str) -> Option<&'static str> {
 }
 
 /// Returns true if `word` is `meant` with one slip, or two in a long name. Words of opposite meaning are not.
-pub(super) fn is_slip(word: &str, meant: &str) -> bool {
+pub fn is_slip(word: &str, meant: &str) -> bool {
     let letters = |text: &str| text.replace('-', "");
     let (word, meant) = (letters(word), letters(meant));
     let has_other = |a: &str, b: &str| word.contains(a) && meant.contains(b);

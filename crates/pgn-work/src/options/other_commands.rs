@@ -1,7 +1,7 @@
 //! The names that other programs have for commands of pgnkit.
 
 /// Names of commands in other programs, each list with the command of pgnkit and its options.
-pub(super) const OTHER_COMMANDS: &[(&[&str], &str, &[&str])] = &[
+pub const OTHER_COMMANDS: &[(&[&str], &str, &[&str])] = &[
     (&["lint", "validate", "verify", "test", "errors", "legal"], "check", &[]),
     (&["fix", "repair", "mend"], "check", &["--fix"]),
     (&["format", "fmt", "normalize", "convert", "pgn", "write"], "export", &[]),
