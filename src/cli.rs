@@ -2,29 +2,41 @@
 
 use std::ffi::OsString;
 
-use clap::{ArgMatches, CommandFactory as _, FromArgMatches, Parser, Subcommand};
+use clap::{ArgMatches, Args as _, FromArgMatches as _, Subcommand as _};
 
 use crate::commands::{BY_NAME, Command, common::GlobalArgs};
 
-/// Checks, normalizes, splits, merges and filters chess games in PGN.
-#[derive(Debug, Parser)]
-#[command(name = "pgnkit", bin_name = "pgnkit", version)]
-#[command(max_term_width = 100, disable_help_subcommand = true)]
-#[command(after_help = "Exit status: 0 done, 1 findings, 2 the request or a file failed.")]
-pub(crate) struct CommandLine<C: Subcommand> {
-    #[command(flatten)]
+/// The arguments of a command line.
+#[derive(Debug)]
+pub(crate) struct Cli {
     pub(crate) globals: GlobalArgs,
-    #[command(subcommand)]
-    pub(crate) command: C,
+    pub(crate) command: Command,
 }
 
-/// The command line with all commands.
-pub(crate) type Cli = CommandLine<Command>;
+impl Cli {
+    pub(crate) fn from_arg_matches(matches: &ArgMatches) -> Result<Cli, clap::Error> {
+        let globals = GlobalArgs::from_arg_matches(matches)?;
+        Ok(Cli { globals, command: Command::from_arg_matches(matches)? })
+    }
+}
 
 /// Returns the command line as clap describes it: for help, completions and man pages.
 #[must_use]
 pub fn command() -> clap::Command {
-    Cli::command()
+    Command::augment_subcommands(program())
+}
+
+/// Returns the command line without commands.
+fn program() -> clap::Command {
+    GlobalArgs::augment_args(clap::Command::new("pgnkit"))
+        .about("Checks, normalizes, splits, merges and filters chess games in PGN")
+        .bin_name("pgnkit")
+        .version(env!("CARGO_PKG_VERSION"))
+        .max_term_width(100)
+        .disable_help_subcommand(true)
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .after_help("Exit status: 0 done, 1 findings, 2 the request or a file failed.")
 }
 
 /// The output of `pgnkit --version`: version, commit and date, system, and the formats that can be read and written.
@@ -41,35 +53,7 @@ pub(crate) const LONG_VERSION: &str = concat!(
 pub(crate) fn program_for(line: &[OsString]) -> Option<clap::Command> {
     let first = line.get(1)?;
     let (name, augment) = BY_NAME.iter().find(|(name, _)| first == name)?;
-    Some(CommandLine::<NoCommands>::command().subcommand(augment(clap::Command::new(*name))))
-}
-
-/// An empty set of commands, to which [`program_for`] adds one by name.
-#[derive(Debug)]
-struct NoCommands;
-
-impl Subcommand for NoCommands {
-    fn augment_subcommands(program: clap::Command) -> clap::Command {
-        program
-    }
-
-    fn augment_subcommands_for_update(program: clap::Command) -> clap::Command {
-        program
-    }
-
-    fn has_subcommand(_: &str) -> bool {
-        false
-    }
-}
-
-impl FromArgMatches for NoCommands {
-    fn from_arg_matches(_: &ArgMatches) -> Result<NoCommands, clap::Error> {
-        Ok(NoCommands)
-    }
-
-    fn update_from_arg_matches(&mut self, _: &ArgMatches) -> Result<(), clap::Error> {
-        Ok(())
-    }
+    Some(program().subcommand(augment(clap::Command::new(*name))))
 }
 
 #[cfg(test)]
@@ -92,7 +76,7 @@ mod tests {
 
     #[track_caller]
     fn check_parses(line: &str, command: Option<&str>) {
-        let parsed = Cli::command().try_get_matches_from(words(line));
+        let parsed = super::command().try_get_matches_from(words(line));
         let parsed = parsed.map_err(|error| format!("{line}: {error}")).unwrap();
         if command.is_some() {
             assert_eq!(parsed.subcommand_name(), command, "{line}");
@@ -101,7 +85,7 @@ mod tests {
 
     #[test]
     fn a_single_command_has_the_help_of_the_full_parser() {
-        let mut all = Cli::command();
+        let mut all = command();
         all.build();
         let names: Vec<_> = all.get_subcommands().map(|it| it.get_name().to_owned()).collect();
         assert_eq!(names, BY_NAME.iter().map(|(name, _)| *name).collect::<Vec<_>>());
@@ -153,7 +137,7 @@ mod tests {
     #[test]
     fn examples_in_the_help_parse() {
         let mut n = 0;
-        for command in Cli::command().get_subcommands() {
+        for command in command().get_subcommands() {
             let Some(examples) = command.get_after_help() else { continue };
             for line in examples.to_string().lines().filter(|line| line.starts_with("  ")) {
                 let (example, _) = line.trim().split_once("  ").unwrap();

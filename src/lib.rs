@@ -14,7 +14,6 @@ mod topics;
 use std::{ffi::OsString, io, sync::Arc};
 
 use anyhow::{anyhow, ensure};
-use clap::FromArgMatches as _;
 use pgn_work::{
     messages::{Messages, is_silent},
     paths,

@@ -5,7 +5,7 @@ use std::{
     io::{self, IsTerminal as _},
     num::NonZeroUsize,
     ops::Range,
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::Arc,
 };
 
@@ -237,8 +237,8 @@ impl GlobalArgs {
         let of_query = files.iter().map(|name| {
             (format!("repertoire(\"{}\") in --where", escape(name)), PathBuf::from(name))
         });
-        let of_settings =
-            config.files_of_working_dir().into_iter().map(|path| (settings_name(&path), path));
+        let named = |path: PathBuf| (format!("the settings {}", paths::show(&path)), path);
+        let of_settings = config.files_of_working_dir().into_iter().map(named);
         let side_files = of_query.chain(of_settings).collect();
         let manifest = self.manifest.as_deref().map(|path| {
             let command = matches.subcommand_name().unwrap_or_default();
@@ -282,11 +282,6 @@ impl GlobalArgs {
         }
         Ok(Globals { run, config, program, explain_where: self.selecting.explain_where })
     }
-}
-
-/// Returns the description of a file of settings in messages.
-fn settings_name(path: &Path) -> String {
-    format!("the settings {}", paths::show(path))
 }
 
 /// The inputs of a command.
@@ -423,15 +418,15 @@ pub(crate) fn terminal_width() -> Option<usize> {
 
 /// The part of the games that a command works on.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Selecting")]
 pub(crate) struct SelectArgs {
     /// Skip the first N of the games that match
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    #[arg(help_heading = "Selecting")]
     #[arg(value_parser = parse_number::<u64>, allow_negative_numbers = true)]
     skip: u64,
 
     /// Take at most N of the games that match; reading stops after the last
-    #[arg(long, value_name = "N", help_heading = "Selecting")]
+    #[arg(long, value_name = "N")]
     #[arg(value_parser = parse_number::<u64>, allow_negative_numbers = true)]
     take: Option<u64>,
 }

@@ -70,21 +70,20 @@ pub(crate) struct Args {
 
 /// The account of a run, and what the run has set aside.
 #[derive(ClapArgs, Debug)]
+#[command(next_help_heading = "Account")]
 struct AccountArgs {
     /// Find each game of the inputs in the result, which is the last B, and list lost games; exit
     /// status 1 if there are any
-    #[arg(long, help_heading = "Account")]
+    #[arg(long)]
     account: bool,
 
     /// Copies that the run has set aside, as merge --duplicates writes them; may be repeated
     #[arg(long, value_name = "FILE", requires = "account", value_hint = ValueHint::FilePath)]
-    #[arg(help_heading = "Account")]
     duplicates: Vec<PathBuf>,
 
     /// Games that the run has set aside for another reason: those of --rejects, or of filter --rest;
     /// may be repeated
     #[arg(long, value_name = "FILE", requires = "account", value_hint = ValueHint::FilePath)]
-    #[arg(help_heading = "Account")]
     rejects: Vec<PathBuf>,
 }
 

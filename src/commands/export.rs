@@ -100,7 +100,7 @@ const POLICIES: Choices<OnError> = &[
 impl Args {
     /// Returns true if dates that can be read in two ways are rewritten.
     pub(crate) fn uses_date_order(&self) -> bool {
-        self.tags.normalizes()
+        self.tags.normalize
     }
 
     /// Checks that each option has an effect in the run and does not contradict another one. `set`: the long options of
@@ -235,15 +235,13 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     }
     let outputs = args.outputs(&plan, globals);
     let run = args.frames.plan(&outputs.paths(), args.output.append, NAMED_BY_OUTPUT, globals)?;
-    if let Some(which) = args.follow.follow {
-        ensure!(plan.rewrite == Rewrite::Stream, not_following());
-        let output = plan.output.clone();
+    ensure!(args.follow.follow.is_none() || plan.rewrite == Rewrite::Stream, not_following());
+    if let Some(which) = args.follow.which(&plan.output)? {
         let following = Following {
             command: "export",
             which,
             lines: LinesAs::Games,
             input: &args.input,
-            output: &output,
             outputs: &outputs,
         };
         return following.run(globals, &run, |inputs, position, run| {

@@ -188,14 +188,12 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let run = args.frames.plan(&outputs.paths(), args.output.append, NAMED_BY_OUTPUT, globals)?;
     let reading = ReadingOptions { query: plan.query.clone(), ..run.reading.clone() };
     let run = pgn_work::Globals { reading, ..run };
-    if let Some(which) = args.follow.follow {
-        let output = plan.output.clone();
+    if let Some(which) = args.follow.which(&plan.output)? {
         let following = Following {
             command: "filter",
             which,
             lines: LinesAs::Text,
             input: &args.input,
-            output: &output,
             outputs: &outputs,
         };
         return following.run(globals, &run, |inputs, position, run| {

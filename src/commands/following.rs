@@ -35,14 +35,27 @@ pub(crate) struct FollowArgs {
     pub(crate) follow: Option<Followed>,
 }
 
-/// The inputs that are followed, and the output of their games.
+impl FollowArgs {
+    /// Returns which games are followed; `None` if the command ends.
+    ///
+    /// # Errors
+    /// Returns an error if the output is a file that is renamed into place at the end.
+    pub(super) fn which(&self, output: &Output) -> anyhow::Result<Option<Followed>> {
+        ensure!(
+            self.follow.is_none() || !matches!(output, Output::File(_)),
+            "--follow does not end, and an output file appears only when it is complete: write to stdout, or add --append"
+        );
+        Ok(self.follow)
+    }
+}
+
+/// The inputs that are followed, and the outputs of their games.
 pub(super) struct Following<'a> {
     /// The name of the command.
     pub(super) command: &'a str,
     pub(super) which: Followed,
     pub(super) lines: LinesAs,
     pub(super) input: &'a InputArgs,
-    pub(super) output: &'a Output,
     pub(super) outputs: &'a OutputSet,
 }
 
@@ -50,18 +63,13 @@ impl Following<'_> {
     /// Calls `work` whenever there are new games, with the settings `run` for these. Returns only with an error.
     ///
     /// # Errors
-    /// Returns an error if an input is stdin, the output is a file that is renamed into place at the end, the system
-    /// reports no changes, or `work` fails.
+    /// Returns an error if an input is stdin, the system reports no changes, or `work` fails.
     pub(super) fn run(
         &self,
         globals: &Globals,
         run: &Run,
         mut work: impl FnMut(&Inputs, RunPosition, &Run) -> anyhow::Result<ExitStatus>,
     ) -> anyhow::Result<ExitStatus> {
-        ensure!(
-            !matches!(self.output, Output::File(_)),
-            "--follow does not end, and an output file appears only when it is complete: write to stdout, or add --append"
-        );
         let resolve = || self.input.resolve_or(IfNone::Waits, self.command, self.outputs, globals);
         let mut watch = Watch::new("--follow", self.input.sources(), &resolve)?;
         self.outputs.begin(&watch.inputs, &globals.run)?;

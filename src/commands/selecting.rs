@@ -7,15 +7,15 @@ use super::generate::to_stdout;
 
 /// `--where`, for all commands.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Selecting")]
 pub(crate) struct WhereArgs {
     /// Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated,
     /// all must match. strip-comments edits the selected games and copies the others
     #[arg(short = 'w', long = "where", value_name = "EXPR", global = true)]
-    #[arg(help_heading = "Selecting")]
     pub(crate) exprs: Vec<String>,
 
     /// Print how --where is evaluated and what it reads of the games, without reading any
-    #[arg(long, global = true, help_heading = "Selecting")]
+    #[arg(long, global = true)]
     pub(crate) explain_where: bool,
 }
 

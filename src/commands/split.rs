@@ -89,28 +89,29 @@ fn parse_depth(text: &str) -> Result<u32, &'static str> {
 /// The content of a part.
 #[derive(ClapArgs, Debug)]
 #[group(multiple = false)]
+#[command(next_help_heading = "Parts")]
 struct SplitByArgs {
     /// The number of games in a part; the last one may have fewer
-    #[arg(long, value_name = "N", help_heading = "Parts")]
+    #[arg(long, value_name = "N")]
     #[arg(value_parser = values::parse_count, allow_negative_numbers = true)]
     games: Option<u64>,
 
     /// Maximum number of bytes in a part, before compression; a larger game is a part of its own
-    #[arg(long, value_name = "SIZE", value_parser = values::parse_part_size, help_heading = "Parts")]
+    #[arg(long, value_name = "SIZE", value_parser = values::parse_part_size)]
     size: Option<NonZeroU64>,
 
     /// The number of parts, with numbers of games as equal as possible
-    #[arg(long, value_name = "K", help_heading = "Parts")]
+    #[arg(long, value_name = "K")]
     #[arg(value_parser = values::parse_count, allow_negative_numbers = true)]
     chunks: Option<u64>,
 
     /// Make a part for each value of a field or tag, or of a piece of the value: ECO:1, Date:year,
     /// player, player:surname, opening:family, speed, variant, elo:100
-    #[arg(long, value_name = "FIELD[:PART]", value_parser = parse_by, help_heading = "Parts")]
+    #[arg(long, value_name = "FIELD[:PART]", value_parser = parse_by)]
     by: Option<Grouping>,
 
     /// Make parts that a program or site accepts, by its documented limits
-    #[arg(long = "for", value_name = "TARGET", help_heading = "Parts")]
+    #[arg(long = "for", value_name = "TARGET")]
     #[arg(value_parser = entry_of(TARGETS, |it| (it.name, it.help)))]
     target: Option<&'static Target>,
 }

@@ -299,6 +299,21 @@ impl Args {
             openings,
         })
     }
+
+    /// Returns the globals with `--player` added to the query, so that only games of this player are read; and the query
+    /// of `--player`.
+    fn with_player(
+        &self,
+        run: &pgn_work::Globals,
+    ) -> anyhow::Result<(pgn_work::Globals, Option<Query>)> {
+        let Some(name) = &self.player else { return Ok((run.clone(), None)) };
+        let of_player = queries::parse(&option_expressions::matches("player", name))?;
+        let mut queries = vec![of_player.clone()];
+        queries.extend(run.reading.query.iter().map(|query| Query::clone(query)));
+        let query = Query::all(queries).map(Arc::new);
+        let reading = ReadingOptions { query, ..run.reading.clone() };
+        Ok((pgn_work::Globals { reading, ..run.clone() }, Some(of_player)))
+    }
 }
 
 /// Returns the fields of `--by`, each with its name.
@@ -421,23 +436,6 @@ fn report_no_games(args: &Args, player: Option<&Query>, run: &pgn_work::Globals)
     run.messages.warning(format_args!(
         "--player {name}: no selected game is of this player; stats --by player lists the names"
     ));
-}
-
-impl Args {
-    /// Returns the globals with `--player` added to the query, so that only games of this player are read; and the query
-    /// of `--player`.
-    fn with_player(
-        &self,
-        run: &pgn_work::Globals,
-    ) -> anyhow::Result<(pgn_work::Globals, Option<Query>)> {
-        let Some(name) = &self.player else { return Ok((run.clone(), None)) };
-        let of_player = queries::parse(&option_expressions::matches("player", name))?;
-        let mut queries = vec![of_player.clone()];
-        queries.extend(run.reading.query.iter().map(|query| Query::clone(query)));
-        let query = Query::all(queries).map(Arc::new);
-        let reading = ReadingOptions { query, ..run.reading.clone() };
-        Ok((pgn_work::Globals { reading, ..run.clone() }, Some(of_player)))
-    }
 }
 
 /// Parses the value of `--top`.

@@ -74,11 +74,6 @@ pub(super) const OF_SOME_RULE: &[&str] = &["select", "fixable"];
 /// Keys whose lists are joined across files and the command line; other values replace each other.
 pub(super) const ADDED_TO: &[&str] = &[EXCLUDE, "extend-select", "ignore", "unfixable"];
 
-/// Returns the option that discards the joined values of `key`.
-pub(super) fn replaced_by(key: &str) -> &'static str {
-    if key == "unfixable" { "fixable" } else { "select" }
-}
-
 /// The type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ValueKind {

@@ -130,7 +130,9 @@ impl Settings {
             }
             let is_added = keys::ADDED_TO.contains(&key.name);
             let is_replaced = if is_added {
-                section == "check" && is_given(keys::replaced_by(key.name))
+                // This option discards the joined values.
+                let replacing = if key.name == "unfixable" { "fixable" } else { "select" };
+                section == "check" && is_given(replacing)
             } else {
                 is_given(key.name)
             };

@@ -14,33 +14,33 @@ use crate::globals::Globals;
 
 /// Which findings are fixed, and where the result goes.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Fixes")]
 pub(super) struct FixArgs {
     /// Apply the safe fixes of the findings that are shown, and rewrite the files. Keeps no copy of
     /// the old files: look first with --diff. Stdin goes to stdout, and findings to stderr; with
     /// --where, games that do not match stay unchanged
-    #[arg(long, help_heading = "Fixes")]
+    #[arg(long)]
     fix: bool,
 
     /// Apply unsafe fixes, too; without --fix, only count and mark them
-    #[arg(long, help_heading = "Fixes")]
+    #[arg(long)]
     unsafe_fixes: bool,
 
     /// Like --fix, but do not look for remaining findings
-    #[arg(long, conflicts_with_all = ["statistics", "output_format"], help_heading = "Fixes")]
+    #[arg(long, conflicts_with_all = ["statistics", "output_format"])]
     fix_only: bool,
 
     /// Only show what --fix would change with the same options, as a patch, and change nothing; exit
     /// status 1 if the patch is not empty, unless --exit-zero is given
     #[arg(long, conflicts_with_all = ["statistics", "output_format"])]
-    #[arg(help_heading = "Fixes")]
     diff: bool,
 
     /// Fix only these rules: codes, names, or beginnings of codes
-    #[arg(long, value_name = "RULE", value_delimiter = ',', help_heading = "Fixes")]
+    #[arg(long, value_name = "RULE", value_delimiter = ',')]
     fixable: Vec<String>,
 
     /// Do not fix these rules
-    #[arg(long, value_name = "RULE", value_delimiter = ',', help_heading = "Fixes")]
+    #[arg(long, value_name = "RULE", value_delimiter = ',')]
     unfixable: Vec<String>,
 }
 

@@ -135,7 +135,7 @@ impl TypedValueParser for ReportParser {
         let bytes = value.as_encoded_bytes();
         let name_end = bytes.iter().position(|&b| b == b'=').unwrap_or(bytes.len());
         let name = String::from_utf8_lossy(&bytes[..name_end]);
-        let path = file_after(value, name_end);
+        let path = bytes.get(name_end + 1..).and_then(platform::os_string);
         let format = FORMATS.iter().find(|format| format.name == name);
         match format {
             Some(format) if path.as_deref() != Some(OsStr::new("")) => {
@@ -160,9 +160,4 @@ impl TypedValueParser for ReportParser {
             FORMATS.iter().map(|format| PossibleValue::new(format.name).help(format.about)),
         ))
     }
-}
-
-/// Returns the file name after the `=`; `None` if there is no `=`. `name_end`: offset of the `=`.
-fn file_after(value: &OsStr, name_end: usize) -> Option<std::ffi::OsString> {
-    platform::os_string(value.as_encoded_bytes().get(name_end + 1..)?)
 }

@@ -29,56 +29,55 @@ use crate::{
 
 /// The output format.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Format")]
 pub(super) struct FormatArgs {
     /// The output format [default: pgn, or that of the ending of --output]
-    #[arg(long, value_parser = one_of(FORMATS), help_heading = "Format")]
+    #[arg(long, value_parser = one_of(FORMATS))]
     format: Option<Format>,
 
     /// The notation of moves: san, lan (Ng1f3), long (Ng1-f3), uci (g1f3), figurine, or the piece
     /// letters of a language [default: san]
-    #[arg(long, value_name = "NOTATION", value_parser = parse_notation, help_heading = "Format")]
+    #[arg(long, value_name = "NOTATION", value_parser = parse_notation)]
     notation: Option<Notation>,
 
     /// Maximum number of characters in a line of movetext; 0: one line per game (pgn, reduced, lines)
-    #[arg(long, value_name = "N", default_value_t = WIDTH as u32, help_heading = "Format")]
+    #[arg(long, value_name = "N", default_value_t = WIDTH as u32)]
     #[arg(value_parser = parse_number::<u32>, allow_negative_numbers = true)]
     pub(super) width: u32,
 
     /// Whether Black's move gets a move number after a NAG (pgn, lines)
     #[arg(long, value_parser = one_of(NAG_NUMBERS), default_value = "yes")]
-    #[arg(help_heading = "Format")]
     pub(super) nag_numbers: NagNumbers,
 
     /// The positions of a game to write (fen, epd) [default: end]
-    #[arg(long, value_parser = one_of(POSITIONS), help_heading = "Format")]
+    #[arg(long, value_parser = one_of(POSITIONS))]
     at: Option<At>,
 
     /// Write each position once, the most frequent first, without regard to its move counters (fen, epd); in EPD, c0
     /// is how often it occurred
-    #[arg(long, help_heading = "Format")]
+    #[arg(long)]
     distinct: bool,
 
     /// Write a row for each game or for each half-move (csv, parquet) [default: games]
-    #[arg(long, value_parser = one_of(ROWS), help_heading = "Format")]
+    #[arg(long, value_parser = one_of(ROWS))]
     rows: Option<RowKind>,
 
     /// The columns of a table (csv, parquet): names of columns or tags, or @all, @default or @light (few), as in
     /// `pgnkit help formats`; their order is fixed; without it, `@default`
-    #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Format")]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
     columns: Vec<String>,
 
     /// Write a folder, named by --output, with a file for each value of fields or of pieces of them:
     /// DIR/year=2012/part-0.parquet (csv, parquet, json-lines). Several fields make folders within folders
-    #[arg(long, value_name = "FIELD[:PART][,...]", help_heading = "Format")]
-    #[arg(conflicts_with = "follow")]
+    #[arg(long, value_name = "FIELD[:PART][,...]", conflicts_with = "follow")]
     partition_by: Vec<String>,
 
     /// Put an apostrophe before text that a spreadsheet would run as a formula (csv)
-    #[arg(long, help_heading = "Format")]
+    #[arg(long)]
     csv_safe: bool,
 
     /// Begin with a byte order mark, by which Excel recognizes UTF-8 (csv)
-    #[arg(long, help_heading = "Format")]
+    #[arg(long)]
     csv_bom: bool,
 }
 

@@ -19,58 +19,58 @@ use crate::{
 
 /// Edits of tags.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Tags")]
 pub(super) struct TagArgs {
     /// Keep only these tags, the roster and the tags of the first position
-    #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Tags")]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
     tags: Option<Vec<String>>,
 
     /// Remove these tags; tags of the roster become unknown. Result, FEN, SetUp and Variant cannot be
     /// named. @chesscom, @lichess and @chessbase are the tags that only those programs use
-    #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "Tags")]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
     drop_tags: Vec<String>,
 
     /// The order of the tags after the roster: by name, or as in the source [default: standard]
     #[arg(long, value_parser = one_of(ORDERS), default_value = "standard")]
-    #[arg(hide_default_value = true, help_heading = "Tags")]
+    #[arg(hide_default_value = true)]
     tag_order: TagOrder,
 
     /// Set TAG to VALUE in every game
-    #[arg(long, value_name = "TAG=VALUE", help_heading = "Tags")]
+    #[arg(long, value_name = "TAG=VALUE")]
     set: Vec<String>,
 
     /// Replace tag values by the table in FILE: lines of tag, old and new value, separated by tabs;
     /// the tag `player` stands for White and Black
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Tags")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     map_tag: Option<PathBuf>,
 
     /// Add tags that follow from the moves
     #[arg(long, value_name = "LIST", value_parser = one_of(FACTS), value_delimiter = ',')]
-    #[arg(help_heading = "Tags")]
     add: Vec<Add>,
 
     /// The openings of --add eco: lines of code, name and moves, or PGN [default: built in]
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Tags")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     eco_file: Option<PathBuf>,
 
     /// Add missing Elo numbers from the table in FILE: lines of name or FIDE number, rating and,
     /// optionally, the date from which it holds
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Tags")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     add_ratings: Option<PathBuf>,
 
     /// Split Round "3.2" into Round "3" and Board "2"
-    #[arg(long, help_heading = "Tags")]
+    #[arg(long)]
     split_round: bool,
 
     /// Put dates, FENs, tag names and white space in values into the form of the standard
-    #[arg(long, help_heading = "Tags")]
-    normalize: bool,
+    #[arg(long)]
+    pub(super) normalize: bool,
 
     /// Correct the result by mate and stalemate on the board, or by Termination if it is unknown
-    #[arg(long, help_heading = "Tags")]
+    #[arg(long)]
     fix_results: bool,
 
     /// Repair text that was encoded twice, in tags and comments
-    #[arg(long, help_heading = "Tags")]
+    #[arg(long)]
     fix_mojibake: bool,
 }
 
@@ -102,11 +102,6 @@ fn tag_name(text: &str) -> anyhow::Result<String> {
 }
 
 impl TagArgs {
-    /// Returns true if dates are rewritten.
-    pub(super) fn normalizes(&self) -> bool {
-        self.normalize
-    }
-
     /// Returns the files that the options read, with the name of each option.
     pub(super) fn side_files(&self) -> impl Iterator<Item = (&'static str, &Path)> {
         let files = [

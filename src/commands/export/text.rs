@@ -19,32 +19,33 @@ use crate::commands::values::{Choices, one_of};
 
 /// How the text of games is written.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Format")]
 pub(super) struct TextArgs {
     /// The layout of movetext: 80 is the form of the standard; with moves and lines, a change of the
     /// game changes few lines [default: 80]
-    #[arg(long, value_parser = one_of(LAYOUTS), help_heading = "Format")]
+    #[arg(long, value_parser = one_of(LAYOUTS))]
     layout: Option<LineBreaks>,
 
     /// Write NAGs as numbers ($1), or as symbols (!) where there are any [default: numeric]
-    #[arg(long, value_enum, help_heading = "Format")]
+    #[arg(long, value_enum)]
     nags: Option<NagStyle>,
 
     /// Add a comment with the position or its Polyglot hash after every Nth half-move
-    #[arg(long, num_args = 2, value_names = ["N", "fen|hash"], help_heading = "Format")]
+    #[arg(long, num_args = 2, value_names = ["N", "fen|hash"])]
     comment_every: Option<Vec<String>>,
 
     /// Write only the half-moves A to B of the main line, counted from 1; A or B may be omitted. Rows of half-moves
     /// keep their numbers; fen and epd write the positions before and after them
-    #[arg(long, value_name = "A..B", help_heading = "Format")]
+    #[arg(long, value_name = "A..B")]
     plies: Option<String>,
 
     /// Begin the game at the first comment that contains TEXT; not for rows of half-moves, fen and epd
-    #[arg(long, value_name = "TEXT", conflicts_with = "plies", help_heading = "Format")]
+    #[arg(long, value_name = "TEXT", conflicts_with = "plies")]
     drop_before: Option<String>,
 
     /// Keep all lines that begin with `%` before a game's tags; without this, only those that begin
     /// with `% pgnkit:`
-    #[arg(long, help_heading = "Format")]
+    #[arg(long)]
     keep_escapes: bool,
 
     /// The character set of the output; characters that it lacks become `?` [default: utf-8]

@@ -12,18 +12,19 @@ use super::ForceArgs;
 /// The destination of the result of a command that can rewrite files.
 #[derive(Args, Clone, Debug)]
 #[group(id = "rewrite", multiple = false)]
+#[command(next_help_heading = "Output")]
 pub(crate) struct RewriteArgs {
     /// Rewrite each input file; with SUFFIX, keep the old file with SUFFIX added to its name
     #[arg(long, value_name = "SUFFIX", num_args = 0..=1, require_equals = true)]
-    #[arg(value_parser = parse_suffix, help_heading = "Output")]
+    #[arg(value_parser = parse_suffix)]
     in_place: Option<Option<String>>,
 
     /// Only list the files that would change; exit status 1 if there are any
-    #[arg(long, help_heading = "Output")]
+    #[arg(long)]
     check: bool,
 
     /// Only show what would change, as a patch; exit status 1 if it is not empty
-    #[arg(long, help_heading = "Output")]
+    #[arg(long)]
     diff: bool,
 }
 
