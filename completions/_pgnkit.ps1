@@ -358,7 +358,7 @@ Register-ArgumentCompleter -Native -CommandName 'pgnkit' -ScriptBlock {
             [CompletionResult]::new('--dedup-min-plies', '--dedup-min-plies', [CompletionResultType]::ParameterName, 'Games with fewer half-moves can only be exact duplicates')
             [CompletionResult]::new('--keep', '--keep', [CompletionResultType]::ParameterName, 'Which duplicate is kept')
             [CompletionResult]::new('--duplicates', '--duplicates', [CompletionResultType]::ParameterName, 'Write the dropped duplicates to FILE')
-            [CompletionResult]::new('--against', '--against', [CompletionResultType]::ParameterName, 'Drop games that FILE contains, too. FILE is not changed; its keys are kept in FILE.pgnkit-keys')
+            [CompletionResult]::new('--against', '--against', [CompletionResultType]::ParameterName, 'Drop games that FILE contains, too. FILE is not changed; its keys are kept in FILE.pgnkit-keys. Can be given several times')
             [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Write a report to FILE: for each duplicate its place, the game that is kept, and why; .tsv or .jsonl, `-` is stdout')
             [CompletionResult]::new('--requeue', '--requeue', [CompletionResultType]::ParameterName, 'Put the games of FILE, which --rejects wrote, back in their places')
             [CompletionResult]::new('--output-encoding', '--output-encoding', [CompletionResultType]::ParameterName, 'The character set of the output; characters that it lacks become `?` [default: bytes unchanged]')

@@ -424,7 +424,7 @@ most-annotated\t'The one with the most comments, NAGs and moves in variations'
 most-tags\t'The one with the most tags that have a known value'
 union\t'The first, with the tags, comments, NAGs and variations of the others'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l duplicates -d 'Write the dropped duplicates to FILE' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l against -d 'Drop games that FILE contains, too. FILE is not changed; its keys are kept in FILE.pgnkit-keys' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l against -d 'Drop games that FILE contains, too. FILE is not changed; its keys are kept in FILE.pgnkit-keys. Can be given several times' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l report -d 'Write a report to FILE: for each duplicate its place, the game that is kept, and why; .tsv or .jsonl, `-` is stdout' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l requeue -d 'Put the games of FILE, which --rejects wrote, back in their places' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l output-encoding -d 'The character set of the output; characters that it lacks become `?` [default: bytes unchanged]' -r

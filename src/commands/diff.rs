@@ -141,7 +141,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         inputs,
         result,
         n_earlier: 0,
-        master: None,
+        masters: None,
         duplicates,
         rejects,
         result_encoding: None,

@@ -79,10 +79,10 @@ pub(crate) struct Args {
     only_duplicates: bool,
 
     /// Drop games that FILE contains, too. FILE is not changed; its keys are kept in
-    /// FILE.pgnkit-keys
+    /// FILE.pgnkit-keys. Can be given several times
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[arg(help_heading = "Duplicates")]
-    against: Option<PathBuf>,
+    against: Vec<PathBuf>,
 
     /// Write a report to FILE: for each duplicate its place, the game that is kept, and why; .tsv
     /// or .jsonl, `-` is stdout
@@ -149,13 +149,13 @@ const KEEPS: Choices<Keep> = &[
 impl Args {
     /// Returns true if dates that can be read in two ways are compared.
     pub(crate) fn uses_date_order(&self) -> bool {
-        self.dedup.is_some() || self.against.is_some() || self.account
+        self.dedup.is_some() || !self.against.is_empty() || self.account
     }
 
     /// Returns the key of duplicates; `None` if every game is kept.
     fn key(&self) -> Option<Key> {
         match self.dedup {
-            None if self.against.is_some() => Some(Key::MovesAndPlayers),
+            None if !self.against.is_empty() => Some(Key::MovesAndPlayers),
             None | Some(DedupKey::None) => None,
             Some(DedupKey::By(key)) => Some(key),
         }
@@ -174,7 +174,7 @@ impl Args {
                 (self.only_duplicates, "only-duplicates"),
                 (self.report.is_some(), "report"),
                 (self.keep != Keep::First, "keep"),
-                (self.against.is_some(), "against"),
+                (!self.against.is_empty(), "against"),
                 // The option has a default, which changes nothing.
                 (is_typed("dedup-min-plies"), "dedup-min-plies"),
             ];
@@ -218,7 +218,7 @@ impl Args {
         if self.account {
             self.check_account(&output)?;
         }
-        if let Some(master) = &self.against {
+        for master in &self.against {
             check_master(master, &output)?;
         }
         Ok(Plan {
@@ -284,14 +284,10 @@ fn outputs(plan: &Plan, force: ForceArgs, globals: &Globals) -> OutputSet {
         Some((report, _)) => set.output_of("--report ", report, OutputKind::MergeReport),
         None => set,
     };
-    match &dedup.against {
-        Some(master) => set.reads_games("--against", Some(master)).file(
-            "--against, keys in ",
-            Some(&keys_of(master)),
-            OutputKind::Keys,
-        ),
-        None => set,
-    }
+    dedup.against.iter().fold(set, |set, master| {
+        let set = set.reads_games("--against", Some(master));
+        set.file("--against, keys in ", Some(&keys_of(master)), OutputKind::Keys)
+    })
 }
 
 fn plan_report(

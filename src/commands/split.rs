@@ -6,7 +6,10 @@ use std::{
 };
 
 use anyhow::ensure;
-use clap::{Args as ClapArgs, ValueHint};
+use clap::{
+    Args as ClapArgs, ValueHint,
+    builder::{PathBufValueParser, TypedValueParser as _},
+};
 use pgn_query::{Grouping, grouping::fields_of_list};
 use pgn_work::{
     ExitStatus, inputs,
@@ -52,7 +55,7 @@ pub(crate) struct Args {
 
     /// The folder of the parts; created if it is missing
     #[arg(long, value_name = "DIR", default_value = ".", value_hint = ValueHint::DirPath)]
-    #[arg(help_heading = "Output")]
+    #[arg(value_parser = PathBufValueParser::new().try_map(folder), help_heading = "Output")]
     dir: PathBuf,
 
     /// The names of the parts, with fields in braces [default: {stem}-{n:06}.pgn, with --by {value}.pgn]
@@ -75,6 +78,15 @@ pub(crate) const ALL_DEPTHS: &str = "all";
 /// Returns true if the word after `--variations` is the value of the option and not an input.
 pub(crate) fn is_depth(word: &str) -> bool {
     word == ALL_DEPTHS || word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Checks the value of `--dir`.
+fn folder(path: PathBuf) -> Result<PathBuf, &'static str> {
+    if inputs::paths::is_dash(&path) {
+        Err("parts are files of a folder and cannot go to stdout")
+    } else {
+        Ok(path)
+    }
 }
 
 /// Parses the value of `--variations`; `u32::MAX` for all depths.

@@ -48,7 +48,7 @@ pub struct Sides {
     /// Number of games that the result had before the run.
     pub n_earlier: u64,
     /// The file whose games the run did not write again, if there is one.
-    pub master: Option<Inputs>,
+    pub masters: Option<Inputs>,
     /// The file of dropped copies, if there is one.
     pub duplicates: Option<Inputs>,
     /// The file of rejected games, if there is one.
@@ -60,8 +60,8 @@ pub struct Sides {
 impl Sides {
     /// Returns the files of all sides.
     pub fn all(&self) -> impl Iterator<Item = &Inputs> {
-        let Sides { inputs, result, master, duplicates, rejects, .. } = self;
-        let others = [master, duplicates, rejects].map(Option::as_ref);
+        let Sides { inputs, result, masters, duplicates, rejects, .. } = self;
+        let others = [masters, duplicates, rejects].map(Option::as_ref);
         [Some(inputs), Some(result)].into_iter().chain(others).flatten()
     }
 }
@@ -92,7 +92,7 @@ pub fn run(
     }
     let others = [
         (FileRole::Result, Some(&sides.result), &of_result),
-        (FileRole::Earlier, sides.master.as_ref(), &of_all),
+        (FileRole::Earlier, sides.masters.as_ref(), &of_all),
         (FileRole::Duplicates, sides.duplicates.as_ref(), &of_all),
         (FileRole::Rejects, sides.rejects.as_ref(), &of_all),
     ];

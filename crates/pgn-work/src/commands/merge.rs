@@ -29,7 +29,7 @@ pub use self::{
 };
 
 use self::{
-    against::Master,
+    against::Masters,
     counts::Counts,
     gather::MergeSink,
     report::{KeptCopy, Report},
@@ -154,20 +154,19 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let work = MergeWork::new(plan, inputs.list.len(), globals);
     let mut groups =
         plan.dedup.as_ref().map(|dedup| Groups::new(dedup.keep, plan.memory / 2, temp_files));
-    let master = match (&plan.dedup, &mut groups, &work.keys) {
-        (Some(Dedup { against: Some(path), .. }), Some(groups), Some(keys)) => {
-            Some(Master::read(path, keys, groups, temp_files, plan.memory / 16, globals)?)
+    let masters = match (plan.masters(), &mut groups, &work.keys) {
+        (against @ [_, ..], Some(groups), Some(keys)) => {
+            Some(Masters::read(against, keys, groups, temp_files, plan.memory / 16, globals)?)
         }
         _ => None,
     };
-    for (path, role) in [(plan.master(), Role::Against), (plan.requeue.as_deref(), Role::Requeue)] {
-        if let (Some(manifest), Some(path)) = (&globals.manifest, path) {
-            manifest.add_input(path, role);
-        }
+    if let Some(manifest) = &globals.manifest {
+        plan.masters().iter().for_each(|path| manifest.add_input(path, Role::Against));
+        plan.requeue.iter().for_each(|path| manifest.add_input(path, Role::Requeue));
     }
     let read_requeue = |path| Requeue::read(path, &work, plan.memory / 16, inputs, globals);
     let requeue = plan.requeue.as_deref().map(read_requeue).transpose()?;
-    let first = master.as_ref().map_or(0, |master| master.n_games);
+    let first = masters.as_ref().map_or(0, |masters| masters.n_games);
     let mut sink = MergeSink::new((plan, &work), inputs, globals, groups, first, requeue);
     let is_complete =
         run_inputs::run(&work, inputs, globals, Some(&progress), &mut sink).map_err(failed)?;
@@ -177,7 +176,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     replaced.check(is_complete)?;
     let requeued = requeue.map_or(Ok(Requeued::default()), Requeue::finish)?;
     let duplicates = groups.map(Groups::duplicates).transpose().map_err(failed)?;
-    let is_complete = is_complete && master.as_ref().is_none_or(|it| !it.is_incomplete);
+    let is_complete = is_complete && masters.as_ref().is_none_or(|it| !it.is_incomplete);
     let sorting = work.order.as_ref().map(|it| Sorting::new(plan.memory, it, &store, globals));
     let dedup = plan.dedup.as_ref();
     let (written, key) =
@@ -185,7 +184,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let joining = Joining::new(plan.line_ending, Extent::Several, globals);
     let mut gathered = Gathered {
         store,
-        master,
+        masters,
         first,
         duplicates,
         rewritten: None,
@@ -243,8 +242,8 @@ fn union_options(plan: &Plan, globals: &Globals) -> UnionOptions {
 /// All games, and the decisions on each.
 struct Gathered<'a> {
     store: Store,
-    master: Option<Master>,
-    /// The number in `duplicates` of the first game of the inputs: those of the master come before it.
+    masters: Option<Masters>,
+    /// The number in `duplicates` of the first game of the inputs: those of the masters come before it.
     first: u64,
     duplicates: Option<Duplicates>,
     /// The games that replace others; `None` if the run writes no such games.
@@ -362,7 +361,7 @@ impl Gathered<'_> {
         record: &mut Record,
         report: Option<&mut Report>,
     ) -> io::Result<Option<&'static str>> {
-        let Gathered { store, master, first, duplicates, rewritten, key, globals, .. } = self;
+        let Gathered { store, masters, first, duplicates, rewritten, key, globals, .. } = self;
         let dropped = duplicates.as_mut().filter(|it| it.is_dropped(*first + index));
         let Some(duplicates) = dropped else { return Ok(None) };
         let Some(drop) = duplicates.next_drop(record)? else { return Ok(Some(*key)) };
@@ -370,7 +369,7 @@ impl Gathered<'_> {
             KeyKind::Exact => "exact",
             KeyKind::Own | KeyKind::Prefix => *key,
         };
-        match (drop.kept.checked_sub(*first), master) {
+        match (drop.kept.checked_sub(*first), masters) {
             (Some(kept), _) => {
                 let brought =
                     rewritten.as_mut().map(|rewritten| rewritten.brought(index)).transpose()?;
@@ -382,9 +381,9 @@ impl Gathered<'_> {
                     report.row(store, meta, KeptCopy::Stored(&kept), reason, brought)?;
                 }
             }
-            (None, Some(master)) => {
+            (None, Some(masters)) => {
                 if let Some(report) = report {
-                    let kept = KeptCopy::OfMaster(master.origin(drop.kept)?);
+                    let kept = KeptCopy::OfMaster(masters.origin(drop.kept)?);
                     report.row(store, meta, kept, reason, None)?;
                 }
             }

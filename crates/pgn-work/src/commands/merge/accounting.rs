@@ -1,6 +1,6 @@
 //! `--account`: finds each game of the inputs again in the output.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{bail, ensure};
 use pgn_stream::{Encoding, FileState, Input};
@@ -73,8 +73,10 @@ pub(super) fn account(
     (result, n_earlier): (&Path, u64),
     globals: &Globals,
 ) -> anyhow::Result<ExitStatus> {
-    // Copies of games of the master are not written, so that the master is searched, too.
-    let master = plan.master().filter(|master| !pgn_stream::is_same_file(master, result));
+    // Copies of games of a master are not written, so that the masters are searched, too.
+    let is_other = |master: &&PathBuf| !pgn_stream::is_same_file(master, result);
+    let masters: Vec<Input> =
+        plan.masters().iter().filter(is_other).cloned().map(Input::Path).collect();
     let duplicates = plan.dedup.as_ref().and_then(|dedup| dedup.duplicates.as_deref());
     let sides = account::Sides {
         inputs: Inputs {
@@ -85,7 +87,7 @@ pub(super) fn account(
         },
         result: Inputs::of_file(result),
         n_earlier,
-        master: master.map(Inputs::of_file),
+        masters: (!masters.is_empty()).then(|| Inputs { list: masters, ..Inputs::default() }),
         duplicates: duplicates.map(Inputs::of_file),
         rejects: None,
         result_encoding: plan.charset.and_then(|set| set.fallback()).map(Encoding::Given),

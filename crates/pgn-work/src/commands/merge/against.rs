@@ -1,4 +1,4 @@
-//! `--against`: the keys of a master file, read once and stored in a file beside it.
+//! `--against`: the keys of each master file, read once and stored in a file beside it.
 //!
 //! The file is `MASTER.pgnkit-keys`. Its head identifies the state of the master and the options on which the keys
 //! depend. The file is made again if one of them differs, or if it is damaged. It is only a cache: without it, the
@@ -28,10 +28,10 @@ use crate::{
     run_inputs::{self, Collector},
 };
 
-/// The place of a game in the master.
-type Place = (LineNumber, GameNumber);
+/// The place of a game in the masters: the index of its file, its line and its number.
+type Place = (u32, LineNumber, GameNumber);
 
-/// Checks the master of `--against`.
+/// Checks a master of `--against`.
 ///
 /// # Errors
 /// Returns an error if the master does not exist, or the games that it does not contain would replace it.
@@ -48,32 +48,43 @@ pub fn check_master(master: &Path, output: &Destination) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A master, after its keys were read.
-pub(super) struct Master {
-    name: String,
-    /// Line and number of each game of the master.
+/// The masters, after their keys were read.
+pub(super) struct Masters {
+    names: Vec<String>,
+    /// The place of each game.
     places: Spool,
     pub(super) n_games: u64,
-    /// True if the master could not be read to its end.
+    /// True if a master could not be read to its end.
     pub(super) is_incomplete: bool,
 }
 
-impl Master {
-    /// Adds the keys of the games of `path` to `groups`, from the file beside it or from the master itself.
+impl Masters {
+    /// Adds the keys of the games of all `masters` to `groups`.
     pub(super) fn read(
-        path: &Path,
+        masters: &[PathBuf],
         options: &KeyOptions,
         groups: &mut Groups,
         temp_files: &TempFiles,
         limit: usize,
         globals: &Globals,
-    ) -> anyhow::Result<Master> {
-        let mut master = Master {
-            name: paths::show(path),
-            places: Spool::new(limit, temp_files),
-            n_games: 0,
-            is_incomplete: false,
-        };
+    ) -> anyhow::Result<Masters> {
+        let places = Spool::new(limit, temp_files);
+        let mut read = Masters { names: Vec::new(), places, n_games: 0, is_incomplete: false };
+        for path in masters {
+            read.add(path, options, groups, globals)?;
+        }
+        Ok(read)
+    }
+
+    /// Adds the keys of the games of `path` to `groups`, from the file beside it or from the master itself.
+    fn add(
+        &mut self,
+        path: &Path,
+        options: &KeyOptions,
+        groups: &mut Groups,
+        globals: &Globals,
+    ) -> anyhow::Result<()> {
+        self.names.push(paths::show(path));
         let head = head(path, options, globals)?;
         let side = keys_of(path);
         // A file that cannot be read is made again.
@@ -83,32 +94,33 @@ impl Master {
             globals.messages.warning(format_args!("{name}: damaged; the keys are computed again"));
         }
         if state == State::Whole {
-            master.read_keys(&side, &head, groups)?;
+            let n_before = self.n_games;
+            self.read_keys(&side, &head, groups)?;
             globals.messages.detail(format_args!(
                 "{}: keys of {} games from {}",
-                master.name,
-                master.n_games,
+                paths::show(path),
+                self.n_games - n_before,
                 paths::show(&side)
             ));
-            return Ok(master);
+            return Ok(());
         }
-        master.read_games(path, options, groups, &head, globals)?;
-        Ok(master)
+        self.read_games(path, options, groups, &head, globals)
     }
 
-    /// Returns the position of a game of the master.
+    /// Returns the place of a game of the masters.
     pub(super) fn origin(&mut self, number: u64) -> io::Result<Origin> {
         let mut bytes = Vec::new();
         self.places.read(number * Place::LEN as u64, Place::LEN, &mut bytes)?;
-        let (LineNumber(line), GameNumber(game)) = Place::of_bytes(&bytes);
-        Ok(Origin { file: self.name.clone(), line, game })
+        let (file, LineNumber(line), GameNumber(game)) = Place::of_bytes(&bytes);
+        Ok(Origin { file: self.names[file as usize].clone(), line, game })
     }
 
     fn push(&mut self, game: &Keyed<'_>, groups: &mut Groups) -> io::Result<()> {
         let entry = ComparedGame { number: self.n_games, digest: game.digest, is_master: true };
         // Prefix keys also need the moves, as hashes do not show whether one line begins with another.
         groups.push(&entry, (game.digest.kind == KeyKind::Prefix).then_some(game.content))?;
-        self.places.push(&(game.line, game.number).to_bytes())?;
+        let file = u32::try_from(self.names.len() - 1).unwrap_or(u32::MAX);
+        self.places.push(&(file, game.line, game.number).to_bytes())?;
         self.n_games += 1;
         Ok(())
     }
@@ -145,25 +157,25 @@ impl Master {
             Err(error) => {
                 globals.messages.warning(format_args!(
                     "the keys of {} are not kept: {}: {error}",
-                    self.name,
+                    paths::show(path),
                     paths::show(&keys_of(path))
                 ));
                 None
             }
         };
-        let mut collector = MasterCollector { master: self, groups, side };
+        let mut collector = MasterCollector { masters: self, groups, side };
         // All games of the master are read, whatever is selected from the inputs.
         let all = globals.of_all_games();
         let is_complete =
             run_inputs::run(&work, &Inputs::of_file(path), &all, None, &mut collector)?;
         let side = collector.side;
-        self.is_incomplete = !is_complete;
+        self.is_incomplete |= !is_complete;
         // The keys of a master with a game that failed lack that game, and later runs would not report it.
         let is_whole = is_complete && !globals.messages.has_failed();
         if let Some(side) = side.filter(|_| is_whole)
             && let Err(error) = finish(side)
         {
-            let name = &self.name;
+            let name = paths::show(path);
             globals.messages.warning(format_args!("the keys of {name} are not kept: {error}"));
         }
         Ok(())
@@ -221,7 +233,7 @@ fn identity(metadata: &fs::Metadata) -> (u64, i64, i64) {
 
 /// The collector of the games of the master.
 struct MasterCollector<'a> {
-    master: &'a mut Master,
+    masters: &'a mut Masters,
     groups: &'a mut Groups,
     side: Option<Writer<Output>>,
 }
@@ -234,7 +246,7 @@ impl Collector<Batch> for MasterCollector<'_> {
             if let Some(side) = &mut self.side {
                 side.push(&game)?;
             }
-            self.master.push(&game, self.groups)?;
+            self.masters.push(&game, self.groups)?;
         }
         Ok(Flow::Continue)
     }

@@ -1,6 +1,6 @@
 //! The plan of `merge`: selection, duplicates, and the order of games.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use pgn_collate::{By, Keep, Key};
 use pgn_report::copies::Format;
@@ -39,10 +39,10 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Returns the master: the file whose games are already kept.
+    /// Returns the masters: the files whose games are already kept.
     #[must_use]
-    pub fn master(&self) -> Option<&Path> {
-        self.dedup.as_ref()?.against.as_deref()
+    pub fn masters(&self) -> &[PathBuf] {
+        self.dedup.as_ref().map_or(&[], |dedup| &dedup.against)
     }
 
     /// Returns true if games are only copied.
@@ -68,8 +68,8 @@ pub struct Dedup {
     pub duplicates: Option<PathBuf>,
     /// Destination and format of the report on dropped games; `None`: no report.
     pub report: Option<(Output, Format)>,
-    /// The master: a file whose games are already kept.
-    pub against: Option<PathBuf>,
+    /// The masters: files whose games are already kept.
+    pub against: Vec<PathBuf>,
 }
 
 /// The games that are written to the output.

@@ -53,7 +53,13 @@ pub fn parse_dedup(text: &str) -> Result<DedupKey, String> {
                 }
             }
         }
-        let ply = ply.parse().map_err(|_| "PLY is a number of half-moves, as in position:20")?;
+        let ply = match ply {
+            // Games that are shorter are compared by their last position.
+            "end" => u32::MAX,
+            _ => ply
+                .parse()
+                .map_err(|_| "PLY is a number of half-moves, as in position:20, or end")?,
+        };
         return Ok(DedupKey::By(Key::Position(ply, also)));
     }
     let names: Vec<&str> = KEYS.iter().map(|(name, _)| *name).collect();
