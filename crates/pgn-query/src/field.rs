@@ -268,9 +268,7 @@ impl Source {
     #[must_use]
     pub fn suggestion(&self) -> Option<(&str, &'static str)> {
         let Source::Tag(name) = self else { return None };
-        if name.len() > 40 {
-            return None;
-        }
+        let name = Some(name).filter(|name| name.len() <= 40)?;
         let letters = |text: &str| text.replace('_', "").to_ascii_lowercase();
         if let Some(field) = FIELDS.iter().find(|field| letters(field.name) == letters(name)) {
             return Some((&**name, field.name));
