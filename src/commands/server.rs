@@ -148,7 +148,7 @@ impl Files {
         let args = check::Args::from_arg_matches(args)?;
         let input = [path.map_or(Input::Stdin, |path| Input::Path(path.to_owned()))];
         let (rulings, _) = check::rulings::of_inputs(&args, &input, None, &globals)?;
-        let ruling = rulings.all().first().context("no rules")?.clone();
+        let ruling = rulings.all.first().context("no rules")?.clone();
         Ok(Settings { ruling, reading: globals.run.reading })
     }
 

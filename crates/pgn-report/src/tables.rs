@@ -206,7 +206,7 @@ pub struct Format {
     /// A line of help.
     pub help: &'static str,
     /// The readers of the format: people or programs.
-    pub(crate) audience: Audience,
+    pub audience: Audience,
     /// True if the format is a page, which has more parts than other formats if none are named.
     pub is_page: bool,
     /// Appends a report.
@@ -251,12 +251,6 @@ impl Report {
 }
 
 impl Format {
-    /// Returns true if the readers of the format are programs.
-    #[must_use]
-    pub fn is_for_programs(&self) -> bool {
-        self.audience == Audience::Programs
-    }
-
     /// Appends a report to `out`.
     pub fn append(&self, report: Report, fit: &Fit, out: &mut Vec<u8>) {
         (self.write)(&report.read_by(self.audience), fit, out);

@@ -28,7 +28,7 @@ pub(crate) use reading::InputRecorder;
 /// The manifest of a run.
 #[derive(Debug)]
 pub struct Manifest {
-    to: outputs::Output,
+    pub(crate) to: outputs::Output,
     command: String,
     /// The options that were given on the command line or in a file of settings.
     options: serde_json::Map<String, serde_json::Value>,
@@ -58,13 +58,13 @@ pub(crate) struct Counts {
     /// Games in the output; `None`: all games.
     pub(crate) kept: Option<u64>,
     /// Games in the output that were changed, by reason.
-    pub(crate) changed: BTreeMap<String, u64>,
+    pub(crate) changed: BTreeMap<&'static str, u64>,
     /// Games that are not in the output, by reason. Those of the inputs that are not counted here were not selected.
-    pub(crate) dropped: BTreeMap<String, u64>,
+    pub(crate) dropped: BTreeMap<&'static str, u64>,
     /// Games with errors, by the rule of the first error.
-    pub(crate) errors: BTreeMap<String, u64>,
+    pub(crate) errors: BTreeMap<&'static str, u64>,
     /// Pieces of text that were left out of games, by kind.
-    pub(crate) left_out: BTreeMap<String, u64>,
+    pub(crate) left_out: BTreeMap<&'static str, u64>,
     /// Games that do not come from the inputs.
     pub(crate) n_added: u64,
 }
@@ -76,23 +76,20 @@ impl Counts {
     }
 
     /// Adds games that are not in the output.
-    pub(crate) fn add_dropped(&mut self, reason: &str, n: u64) {
+    pub(crate) fn add_dropped(&mut self, reason: &'static str, n: u64) {
         add(&mut self.dropped, reason, n);
     }
 
     /// Adds games that are in the output and were changed.
-    pub(crate) fn add_changed(&mut self, reason: &str, n: u64) {
+    pub(crate) fn add_changed(&mut self, reason: &'static str, n: u64) {
         add(&mut self.changed, reason, n);
     }
 }
 
 /// Adds `n` to the count of `reason`, unless `n` is 0.
-pub(crate) fn add(counts: &mut BTreeMap<String, u64>, reason: &str, n: u64) {
+pub(crate) fn add(counts: &mut BTreeMap<&'static str, u64>, reason: &'static str, n: u64) {
     if n > 0 {
-        match counts.get_mut(reason) {
-            Some(sum) => *sum += n,
-            None => drop(counts.insert(reason.to_owned(), n)),
-        }
+        *counts.entry(reason).or_default() += n;
     }
 }
 

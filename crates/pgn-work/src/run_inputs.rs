@@ -163,7 +163,7 @@ impl<O> Sink<Worked<O>> for Reporting<'_, O> {
             place.first_line.unwrap_or_default(),
             place.first_game,
             bytes.len(),
-            Fault::of_message(message)
+            Fault { message: (*message).to_owned() }
         ));
         self.collector.failed();
         Ok(Flow::Continue)

@@ -88,13 +88,16 @@ pub(crate) fn of_inputs(
                 let ignores = new.key().1.clone();
                 let rules = of_layer.rules.clone().without(&layer.ignored_rules(&ignores))?;
                 let known = by_rules.entry((layer_ptr, rules.clone()));
-                let ruling = *known.or_insert_with(|| rulings.push(Ruling { rules, ..of_layer }));
+                let ruling = *known.or_insert_with(|| {
+                    rulings.all.push(Ruling { rules, ..of_layer });
+                    rulings.all.len() - 1
+                });
                 sources.all.push(RulingSource { layer, ignores, ruling });
                 *new.insert(sources.all.len() - 1)
             }
         };
         sources.by_input.push(source);
-        rulings.assign_to_next_input(sources.all[source].ruling);
+        rulings.by_given.push(sources.all[source].ruling);
     }
     Ok((rulings, sources))
 }

@@ -26,7 +26,7 @@ pub(crate) fn run(
     let here = globals.config.in_working_dir()?;
     let mut out = Vec::new();
     for (source, names) in sources.with_names(&inputs.list) {
-        let ruling = &rulings.all()[source.ruling];
+        let ruling = &rulings.all[source.ruling];
         let is_of_input = |key: &str| keys::BY_INPUT.contains(&key);
         let matches = globals.config.parse(&source.layer, &here, is_of_input)?;
         for name in names {

@@ -43,19 +43,30 @@ impl Document for WithoutFrame {
     }
 }
 
-/// The elements of a JSON array, each on its own line, up to a maximum number.
-pub(super) struct ArrayElements {
+/// A JSON array of findings, each on its own line, up to a maximum number.
+pub(super) struct JsonArray {
     n_written: u64,
     n_left_out: u64,
     max: u64,
 }
 
-impl ArrayElements {
-    pub(super) fn new(max: u64) -> ArrayElements {
-        ArrayElements { n_written: 0, n_left_out: 0, max }
+impl JsonArray {
+    pub(super) fn new(max: u64) -> JsonArray {
+        JsonArray { n_written: 0, n_left_out: 0, max }
     }
 
-    pub(super) fn write(&mut self, text: &[u8], out: &mut dyn Write) -> io::Result<()> {
+    /// Writes the line end before the closing bracket.
+    pub(super) fn end_line(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.n_written > 0 { out.write_all(b"\n") } else { Ok(()) }
+    }
+}
+
+impl Document for JsonArray {
+    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(b"[")
+    }
+
+    fn finding(&mut self, text: &[u8], out: &mut dyn Write) -> io::Result<()> {
         if self.n_written == self.max {
             self.n_left_out += 1;
             return Ok(());
@@ -65,12 +76,12 @@ impl ArrayElements {
         out.write_all(text)
     }
 
-    /// Writes the line end before the closing bracket.
-    pub(super) fn end(&self, out: &mut dyn Write) -> io::Result<()> {
-        if self.n_written > 0 { out.write_all(b"\n") } else { Ok(()) }
+    fn end(&mut self, _is_complete: bool, out: &mut dyn Write) -> io::Result<()> {
+        self.end_line(out)?;
+        out.write_all(b"]\n")
     }
 
-    pub(super) fn n_left_out(&self) -> u64 {
+    fn n_left_out(&self) -> u64 {
         self.n_left_out
     }
 }

@@ -9,14 +9,14 @@ use pgn_lint::Severity;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use super::{Appearance, Document, Format, Located, MAX_RESULTS, Readers, document::ArrayElements};
+use super::{Appearance, Document, Format, Located, MAX_RESULTS, Readers, document::JsonArray};
 
 pub(super) static FORMAT: Format = Format {
     name: "gitlab",
     about: "A code quality report of GitLab",
     finding,
     frame: Some(|| {
-        Box::new(Report { elements: ArrayElements::new(MAX_RESULTS), seen: HashMap::new() })
+        Box::new(Report { elements: JsonArray::new(MAX_RESULTS), seen: HashMap::new() })
     }),
     readers: Readers::Programs,
     has_board: false,
@@ -98,35 +98,34 @@ const BEFORE: &[u8] = b"{\"fingerprint\":\"";
 
 /// The frame of the report, which makes the fingerprints of equal findings distinct.
 struct Report {
-    elements: ArrayElements,
+    elements: JsonArray,
     /// Number of occurrences by fingerprint, limited like the elements.
     seen: HashMap<Box<[u8]>, u32>,
 }
 
 impl Document for Report {
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(b"[")
+        self.elements.begin(out)
     }
 
     fn finding(&mut self, text: &[u8], out: &mut dyn Write) -> io::Result<()> {
         let (from, to) = (BEFORE.len(), BEFORE.len() + DIGITS);
         if self.seen.len() as u64 >= MAX_RESULTS {
-            return self.elements.write(text, out);
+            return self.elements.finding(text, out);
         }
         let n = self.seen.entry(text[from..to].into()).or_default();
         *n += 1;
         if *n == 1 {
-            return self.elements.write(text, out);
+            return self.elements.finding(text, out);
         }
         let again = Sha256::new().chain_update(&text[from..to]).chain_update(n.to_le_bytes());
         let mut text = text.to_vec();
         text[from..to].copy_from_slice(hex(&again.finalize()).as_bytes());
-        self.elements.write(&text, out)
+        self.elements.finding(&text, out)
     }
 
-    fn end(&mut self, _is_complete: bool, out: &mut dyn Write) -> io::Result<()> {
-        self.elements.end(out)?;
-        out.write_all(b"]\n")
+    fn end(&mut self, is_complete: bool, out: &mut dyn Write) -> io::Result<()> {
+        self.elements.end(is_complete, out)
     }
 
     fn n_left_out(&self) -> u64 {

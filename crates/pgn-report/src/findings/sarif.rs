@@ -11,8 +11,8 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::{
-    Appearance, Document, FilePosition, Format, Located, MAX_RESULTS, Readers,
-    document::ArrayElements, rule_url,
+    Appearance, Document, FilePosition, Format, Located, MAX_RESULTS, Readers, document::JsonArray,
+    rule_url,
 };
 use crate::markup::{push_percent_encoded, uri_path};
 
@@ -20,7 +20,7 @@ pub(super) static FORMAT: Format = Format {
     name: "sarif",
     about: "SARIF 2.1.0",
     finding,
-    frame: Some(|| Box::new(Run(ArrayElements::new(MAX_RESULTS)))),
+    frame: Some(|| Box::new(Run(JsonArray::new(MAX_RESULTS)))),
     readers: Readers::Programs,
     has_board: false,
     statistics: None,
@@ -241,7 +241,7 @@ fn uri(path: &Path, member: Option<&str>) -> String {
 }
 
 /// A SARIF log with one run.
-struct Run(ArrayElements);
+struct Run(JsonArray);
 
 impl Document for Run {
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
@@ -261,11 +261,11 @@ impl Document for Run {
     }
 
     fn finding(&mut self, text: &[u8], out: &mut dyn Write) -> io::Result<()> {
-        self.0.write(text, out)
+        self.0.finding(text, out)
     }
 
     fn end(&mut self, is_complete: bool, out: &mut dyn Write) -> io::Result<()> {
-        self.0.end(out)?;
+        self.0.end_line(out)?;
         let mut notes = Vec::new();
         let mut note = |level: &str, text: String| {
             notes.push(json!({ "level": level, "message": { "text": text } }));

@@ -46,7 +46,7 @@ use crate::{
     outputs,
     reports::progress::{Progress, SuspendingWriter},
     run_inputs::{self, Collector},
-    writing::{appender::Extent, output_files, rejects::Rejects},
+    writing::{appender::Extent, output_files, rejects::Rejects, rewritten::Patches},
 };
 
 struct Check<'a> {
@@ -72,7 +72,7 @@ impl<'a> Check<'a> {
         Check {
             plan,
             replay: reading.replay_options(),
-            appearances: plan.rulings.all().iter().map(appearances).collect(),
+            appearances: plan.rulings.all.iter().map(appearances).collect(),
             stdin_name,
             read: reading.read_options(),
             reading,
@@ -445,7 +445,8 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     outputs.extend(statistics.map(SuspendingWriter::into_inner));
     outputs.extend(rejects.map(Rejects::into_inner).transpose()?);
     outputs.extend(baseline);
-    outputs.extend(files.as_mut().and_then(Files::take_patches));
+    let patches = files.as_mut().and_then(|files| files.patches.take());
+    outputs.extend(patches.map(Patches::into_inner));
     output_files::close_all(outputs, is_complete, globals)?;
     let is_changed = files.as_ref().is_some_and(|files| files.n_fixed > 0);
     if let Some(files) = &files {

@@ -37,7 +37,7 @@ use self::{
     rewriting::{Rewriter, Rewritten},
     sorting::Sorting,
     store::{Meta, Store},
-    trees::{JoinedTrees, TreeOptions},
+    trees::JoinedTrees,
     work::MergeWork,
     written_encodings::WrittenEncodings,
 };
@@ -74,7 +74,8 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let before = accounting::states(plan);
     let status = write()?;
     let has_failed = globals.messages.worst(status) == ExitStatus::Failed;
-    if has_failed && accounting::are_kept(&before, &accounting::states(plan)) {
+    let now = accounting::states(plan);
+    if has_failed && before.iter().zip(&now).any(|(old, now)| old.is_some() && old == now) {
         globals
             .messages
             .warning("no account: not all outputs have taken the place of earlier ones");
@@ -221,16 +222,6 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     Ok(ExitStatus::Clean)
 }
 
-fn tree_options<'a>(plan: &Plan, globals: &'a Globals) -> TreeOptions<'a> {
-    TreeOptions {
-        options: globals.reading.replay_options(),
-        read: globals.reading.read_options(),
-        is_crlf: plan.line_ending == Some(outputs::LineEnding::Crlf),
-        charset: plan.charset.unwrap_or_default(),
-        messages: &globals.messages,
-    }
-}
-
 fn union_options(plan: &Plan, globals: &Globals) -> UnionOptions {
     UnionOptions {
         replay: globals.reading.replay_options(),
@@ -270,8 +261,8 @@ impl Gathered<'_> {
             (Some(starts), _, duplicates) => {
                 let is_dropped =
                     |index| duplicates.as_ref().is_some_and(|it| it.is_dropped(*first + index));
-                let options = tree_options(plan, globals);
-                self.trees = trees::join(store, starts, is_dropped, &options, &mut rewriter)?;
+                self.trees =
+                    trees::join(store, starts, is_dropped, (plan, globals), &mut rewriter)?;
             }
             (None, Some(Dedup { keep: Keep::Union, .. }), Some(duplicates)) => {
                 let options = union_options(plan, globals);

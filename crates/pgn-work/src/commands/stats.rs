@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 
 use pgn_chess::ReplayOptions;
 use pgn_lint::Follows;
-use pgn_report::tables::{Fit, Format};
+use pgn_report::tables::{Audience, Fit, Format};
 use pgn_stats::{Counter, Observer, ObserverState, PartialCounts};
 use pgn_stream::{ChunkView, Flow, InputInfo};
 use pgn_syntax::{Fallback, ReadDepth};
@@ -143,7 +143,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let progress = inputs.progress(&globals.messages);
     let is_complete = run_inputs::run(&work, inputs, globals, Some(&progress), &mut sink)?;
     let report = sink.counter.report(&plan.counts, title(inputs))?;
-    if plan.format.is_for_programs() && !plan.has_top {
+    if plan.format.audience == Audience::Programs && !plan.has_top {
         report.left_out().into_iter().for_each(|note| globals.messages.note(note));
     }
     report.without_rows().chain(report.notices()).for_each(|it| globals.messages.note(it));

@@ -70,6 +70,11 @@ impl Encodings {
         found
     }
 
+    /// Returns the encodings of a text if they are examined, otherwise none.
+    pub(crate) fn of_if(is_examined: bool, text: &[u8]) -> Encodings {
+        if is_examined { Encodings::of(text) } else { Encodings::default() }
+    }
+
     /// Adds the encodings of a text that follows.
     pub(crate) fn add(&mut self, after: Encodings) {
         self.utf8 |= after.utf8;

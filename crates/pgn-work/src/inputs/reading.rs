@@ -111,25 +111,13 @@ impl ReadingOptions {
             || game.is_too_dense
             || len > max_line && game.span.of(src).split(is_line_end).any(is_line)
     }
-}
 
-impl ReadingOptions {
     /// Returns the reading that takes the games of `fresh` only. Files are not mapped, as they may shrink.
     #[must_use]
     pub fn of_fresh(&self, fresh: &Arc<Fresh>) -> ReadingOptions {
         ReadingOptions { fresh: Some(Arc::clone(fresh)), mmap: Mmap::Never, ..self.clone() }
     }
-}
 
-/// Returns the order of day and month in ambiguous dates of `input`. `general`: the order for all inputs.
-pub(crate) fn dates_of(general: DateOrder, input: &InputInfo) -> DateOrder {
-    match general {
-        DateOrder::Detected(_) => DateOrder::Detected(input.dates.unwrap_or_default()),
-        given => given,
-    }
-}
-
-impl ReadingOptions {
     /// Returns the options for replaying games.
     #[must_use]
     pub fn replay_options(&self) -> ReplayOptions {
@@ -139,6 +127,14 @@ impl ReadingOptions {
             lang: self.lang,
             ..ReplayOptions::default()
         }
+    }
+}
+
+/// Returns the order of day and month in ambiguous dates of `input`. `general`: the order for all inputs.
+pub(crate) fn dates_of(general: DateOrder, input: &InputInfo) -> DateOrder {
+    match general {
+        DateOrder::Detected(_) => DateOrder::Detected(input.dates.unwrap_or_default()),
+        given => given,
     }
 }
 

@@ -183,10 +183,10 @@ struct GameCounts {
     kept: Option<u64>,
     dropped: Option<u64>,
     changed: u64,
-    dropped_by: BTreeMap<String, u64>,
-    changed_by: BTreeMap<String, u64>,
-    errors: BTreeMap<String, u64>,
-    left_out: BTreeMap<String, u64>,
+    dropped_by: BTreeMap<&'static str, u64>,
+    changed_by: BTreeMap<&'static str, u64>,
+    errors: BTreeMap<&'static str, u64>,
+    left_out: BTreeMap<&'static str, u64>,
 }
 
 impl Sums {
@@ -202,7 +202,7 @@ impl Sums {
             let reason = if has_query { "not-selected" } else { "fault" };
             let n_others = games.saturating_sub(known);
             if n_others > 0 {
-                *dropped.entry(reason.to_owned()).or_default() += n_others;
+                *dropped.entry(reason).or_default() += n_others;
             }
         }
         let counts = GameCounts {

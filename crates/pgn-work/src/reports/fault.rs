@@ -14,7 +14,7 @@ use pgn_stream::panic_message;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fault {
     /// The message of the panic and its place in the source code.
-    message: String,
+    pub(crate) message: String,
 }
 
 thread_local! {
@@ -46,11 +46,6 @@ impl Fault {
     pub(crate) fn of(panic: &(dyn Any + Send)) -> Fault {
         let of_hook = LAST.with(|last| last.borrow_mut().take());
         Fault { message: of_hook.unwrap_or_else(|| panic_message(panic)) }
-    }
-
-    /// Returns a fault whose message is already known.
-    pub(crate) fn of_message(message: &str) -> Fault {
-        Fault { message: message.to_owned() }
     }
 }
 

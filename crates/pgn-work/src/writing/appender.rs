@@ -70,7 +70,7 @@ const LAST_OF_FILE: GameNumber = GameNumber(0);
 
 /// The end of an output: the state on which the form of the next text depends.
 #[derive(Debug, Default)]
-struct OutputEnd {
+pub(crate) struct OutputEnd {
     /// The last game; `None` if no text was appended.
     last: Option<LastGame>,
     earlier: Option<EarlierGame>,
@@ -325,7 +325,7 @@ impl OutputEnd {
     }
 
     /// Returns true if any plain game can follow without a repair.
-    fn is_plain(&self) -> bool {
+    pub(crate) fn is_plain(&self) -> bool {
         self.last.as_ref().is_none_or(|last| last.edges.ends_with_marker())
     }
 
@@ -335,7 +335,7 @@ impl OutputEnd {
     }
 
     /// Returns the number of bytes that are held back.
-    fn n_held(&self) -> usize {
+    pub(crate) fn n_held(&self) -> usize {
         let held = self.last.as_ref().and_then(LastGame::held);
         held.map_or(0, |held| held.unwritten().len())
     }

@@ -34,8 +34,8 @@ pub use self::kind::OutputKind;
 pub struct OutputSet {
     files: Vec<OutputFile>,
     reads: Vec<SideFile>,
-    /// Outputs that go to stdout.
-    on_stdout: Vec<OnStdout>,
+    /// Outputs that go to stdout: the option as typed, such as `--rejects -`, or `None` for the main output.
+    on_stdout: Vec<(Option<String>, OutputKind)>,
     /// The backup of rewritten inputs; `None` if no inputs are rewritten or no backup is made.
     backup: Option<Backup>,
     force: bool,
@@ -52,15 +52,6 @@ struct OutputFile {
     kind: OutputKind,
     /// True if text is added to the file, so that its own text stays.
     is_appended: bool,
-}
-
-/// An output that goes to stdout.
-#[derive(Clone, Debug)]
-enum OnStdout {
-    /// The main output of the command.
-    Result(OutputKind),
-    /// The output of an option as typed, such as `--rejects -`.
-    Option(String, OutputKind),
 }
 
 /// A file that the run reads and that is not an input.
@@ -86,7 +77,7 @@ impl OutputSet {
             path: path.clone(),
             holds: SideFileContent::Other,
         });
-        let mut set = OutputSet {
+        let set = OutputSet {
             files: Vec::new(),
             reads: reads.collect(),
             on_stdout: Vec::new(),
@@ -94,20 +85,17 @@ impl OutputSet {
             force,
             read: globals.reading.read_options(),
         };
-        if let Some(manifest) = &globals.manifest {
-            match manifest.path() {
-                Some(path) => set.add("--manifest ", path, OutputKind::Manifest),
-                None => set.add_stdout("--manifest ", OutputKind::Manifest),
-            }
+        match &globals.manifest {
+            Some(manifest) => set.output_of("--manifest ", &manifest.to, OutputKind::Manifest),
+            None => set,
         }
-        set
     }
 
     /// Adds the output of `-o`, or stdout.
     pub fn output(mut self, output: &Output, kind: OutputKind) -> OutputSet {
         match output {
             Output::Stdout => {
-                self.on_stdout.push(OnStdout::Result(kind));
+                self.on_stdout.push((None, kind));
                 self
             }
             output => self.output_of("--output ", output, kind),
@@ -117,7 +105,7 @@ impl OutputSet {
     /// Adds an output. `option`: the text before its name on the command line.
     pub fn output_of(mut self, option: &str, output: &Output, kind: OutputKind) -> OutputSet {
         match output {
-            Output::Stdout => self.add_stdout(option, kind),
+            Output::Stdout => self.on_stdout.push((Some(format!("{option}-")), kind)),
             Output::Stderr => (),
             Output::File(path) => self.add(option, path, kind),
             Output::Append(path) => {
@@ -131,13 +119,11 @@ impl OutputSet {
     }
 
     /// Adds a file, if `path` is one; `-` is stdout.
-    pub fn file(mut self, option: &str, path: Option<&Path>, kind: OutputKind) -> OutputSet {
+    pub fn file(self, option: &str, path: Option<&Path>, kind: OutputKind) -> OutputSet {
         match path {
-            Some(path) if is_dash(path) => self.add_stdout(option, kind),
-            Some(path) => self.add(option, path, kind),
-            None => (),
+            Some(path) => self.output_of(option, &Output::of(path), kind),
+            None => self,
         }
-        self
     }
 
     /// Sets the backups of inputs that are rewritten.
@@ -241,22 +227,15 @@ impl OutputSet {
         self.check_existing()
     }
 
-    fn add_stdout(&mut self, option: &str, kind: OutputKind) {
-        self.on_stdout.push(OnStdout::Option(format!("{option}-"), kind));
-    }
-
     /// Checks that at most one output goes to stdout.
     fn check_stdout(&self) -> anyhow::Result<()> {
-        let beside = self.on_stdout.iter().enumerate().find_map(|(at, it)| match it {
-            OnStdout::Option(shown, _) => Some((at, shown)),
-            OnStdout::Result(_) => None,
-        });
+        let mut all = self.on_stdout.iter().enumerate();
+        let beside = all.find_map(|(at, (shown, _))| Some((at, shown.as_ref()?)));
         let Some((at, shown)) = beside else { return Ok(()) };
         let mut others = self.on_stdout.iter().enumerate().filter(|(other, _)| *other != at);
-        let Some((_, OnStdout::Result(kind) | OnStdout::Option(_, kind))) = others.next() else {
-            return Ok(());
-        };
-        bail!("{shown}: {} to stdout, too; name a file for one of them", kind.goes());
+        let Some((_, (_, kind))) = others.next() else { return Ok(()) };
+        let [goes, _] = kind.words();
+        bail!("{shown}: {goes} to stdout, too; name a file for one of them");
     }
 
     fn add(&mut self, option: &str, path: &Path, kind: OutputKind) {
@@ -390,7 +369,8 @@ impl OutputSet {
                 OutputKind::Log => "name another file",
                 _ => "name another file, or replace it with --force",
             };
-            ensure!(is_own, "{shown}: the file exists and {}; {advice}", kind.objection());
+            let [_, objection] = kind.words();
+            ensure!(is_own, "{shown}: the file exists and {objection}; {advice}");
         }
         Ok(())
     }

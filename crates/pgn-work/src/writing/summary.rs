@@ -51,9 +51,9 @@ pub(crate) struct Summary {
     n_replaced: u64,
     n_unstripped: u64,
     /// Numbers of games that are not in the output, by reason.
-    left: BTreeMap<String, u64>,
+    left: BTreeMap<&'static str, u64>,
     /// Numbers of games with errors, by the rule of the first error.
-    errors: BTreeMap<String, u64>,
+    errors: BTreeMap<&'static str, u64>,
     /// Number of games that were changed, in the inputs before the current one.
     n_changed: u64,
     /// Number of games of the current input that were changed.
@@ -96,9 +96,9 @@ impl Summary {
     }
 
     /// Returns the counts for the manifest. `reason`: the name of a change to a game.
-    pub(crate) fn counts(&self, reason: &str, n_skipped: u64) -> Counts {
+    pub(crate) fn counts(&self, reason: &'static str, n_skipped: u64) -> Counts {
         let n_left: u64 = self.left.values().sum();
-        let left_out = self.left_out.by_key().map(|(key, n)| (key.to_owned(), n)).collect();
+        let left_out = self.left_out.by_key().collect();
         let mut counts = Counts {
             dropped: self.left.clone(),
             errors: self.errors.clone(),

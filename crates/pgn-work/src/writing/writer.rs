@@ -395,7 +395,7 @@ impl Collector<WrittenChunk> for Writer<'_> {
     fn failed(&mut self) {
         if let Target::InPlace(files) = &mut self.target {
             // The new file would lack the missing bytes.
-            files.discard();
+            files.file = None;
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::{
     fmt,
-    hash::{DefaultHasher, Hash, Hasher as _},
+    hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher, Hash},
 };
 
 use pgn_lint::Rule;
@@ -165,9 +165,7 @@ impl Index {
 
 /// Returns the hash of a key, which is the same in every run.
 fn hash(key: &impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    key.hash(&mut hasher);
-    hasher.finish()
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(key)
 }
 
 impl<'de> Deserialize<'de> for KnownGames {

@@ -35,7 +35,7 @@ impl CheckSink<'_> {
         let is_failing = ruling.fail_on.is_some_and(|min_severity| kind.severity >= min_severity);
         self.has_failing |= is_failing;
         if kind.severity < ruling.show {
-            self.summary.add_hidden_failing(if is_failing { n } else { 0 });
+            self.summary.n_hidden_failing += if is_failing { n } else { 0 };
             return None;
         }
         self.summary.add(kind, n, ruling.fixable.applicability);

@@ -18,20 +18,13 @@ use crate::{
     writing::rewritten::{Patches, Rewriting, commit, in_place},
 };
 
-/// The verdict of `--where` on a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Selected {
-    Yes,
-    No,
-}
-
 /// The games of a chunk with their fixes.
 #[derive(Default)]
 pub(crate) struct Changes {
-    /// All games of the chunk, in order.
-    games: Vec<(Span, Selected)>,
+    /// All games of the chunk, in order, each with whether `--where` selects it.
+    games: Vec<(Span, bool)>,
     /// The games that change: the index in `games` and the fixed game.
-    fixed: Vec<(usize, Fixed)>,
+    pub(crate) fixed: Vec<(usize, Fixed)>,
 }
 
 /// A chunk with its fixes.
@@ -43,7 +36,7 @@ pub(crate) struct Text {
     /// End of each game in the text before the fixes and in `new`.
     ends: Vec<(usize, usize)>,
     /// Whether `--where` selects each game.
-    pub(crate) games: Vec<Selected>,
+    pub(crate) games: Vec<bool>,
     pub(crate) n_fixed: u64,
     /// The games that were changed, by index in `games`, each with its findings that the baseline contains.
     pub(crate) fixed: BTreeMap<usize, Vec<KnownFinding>>,
@@ -55,31 +48,21 @@ impl Changes {
         if let Some(fixed) = fixed {
             self.fixed.push((self.games.len(), fixed));
         }
-        self.games.push((game, Selected::Yes));
+        self.games.push((game, true));
     }
 
     /// Adds the next game of the chunk, which does not change because `--where` does not select it.
     pub(crate) fn pass_over(&mut self, game: Span) {
-        self.games.push((game, Selected::No));
+        self.games.push((game, false));
     }
 
-    /// Takes the fixed games and returns the text with them. `old`: the text of the games before.
-    pub(crate) fn take_fixed(&mut self, old: &[u8]) -> Text {
-        let fixed = std::mem::take(&mut self.fixed);
-        self.text(old, fixed)
-    }
-
-    /// Returns the text without fixes. `old`: the text of the games.
-    pub(crate) fn unchanged(&self, old: &[u8]) -> Text {
-        self.text(old, Vec::new())
-    }
-
-    fn text(&self, old: &[u8], fixed: Vec<(usize, Fixed)>) -> Text {
+    /// Returns the text with the games of `fixed` in place of those with their indices. `old`: the text before.
+    pub(crate) fn text(&self, old: &[u8], fixed: Vec<(usize, Fixed)>) -> Text {
         let mut text = Text::default();
         text.new.reserve(old.len() + 1024);
         let mut fixed = fixed.into_iter().peekable();
         let mut at = 0;
-        for (index, &(span, selected)) in self.games.iter().enumerate() {
+        for (index, &(span, is_selected)) in self.games.iter().enumerate() {
             // Bytes between games are copied.
             text.new.extend_from_slice(&old[at..span.start as usize]);
             match fixed.next_if(|(game, _)| *game == index) {
@@ -92,7 +75,7 @@ impl Changes {
             }
             at = span.end as usize;
             text.ends.push((at, text.new.len()));
-            text.games.push(selected);
+            text.games.push(is_selected);
         }
         text.new.extend_from_slice(&old[at..]);
         text
@@ -130,7 +113,7 @@ pub(crate) struct Files<'a> {
     progress: &'a Progress,
     target: Target,
     /// `None` unless a patch is requested.
-    patches: Option<Patches>,
+    pub(crate) patches: Option<Patches>,
     /// Number of fixes that were made in the current input.
     n_in_file: u64,
     /// Number of games that were fixed in the current input.
@@ -257,10 +240,5 @@ impl<'a> Files<'a> {
             Target::Stdout(out) => out.flush(),
             _ => Ok(()),
         }
-    }
-
-    /// Returns the output of the patches, to be closed together with others; `None` if no patch is requested.
-    pub(crate) fn take_patches(&mut self) -> Option<Output> {
-        self.patches.take().map(Patches::into_inner)
     }
 }

@@ -6,7 +6,7 @@ use pgn_lint::{Applicability, Diagnostic, Follows, GamePlace, NO_FINAL_NEWLINE, 
 use pgn_stream::{ChunkView, GameIndex, InputInfo, Place, PlacedText, is_text};
 use pgn_syntax::{Game, Parser, Part, is_line_end, last_line_end};
 
-use super::fixed_text::{self, Changes, Selected, Text};
+use super::fixed_text::{self, Changes, Text};
 use super::{Check, CheckSink, ChunkFindings, Finding, FixedChunk, PlacedNote, Scratch, Tally};
 use crate::{commands::check::FixMode, games::PlacedChunk};
 
@@ -52,15 +52,16 @@ impl Check<'_> {
             // After an internal fault, nothing in the chunk is changed.
             changes = Changes::default();
         }
-        let mut text = changes.take_fixed(placed.read());
+        let fixed = std::mem::take(&mut changes.fixed);
+        let mut text = changes.text(placed.read(), fixed);
         if chunk.is_first && text.n_fixed > 0 && is_text(placed.read()) && !is_text(&text.new) {
             // The input would be taken for binary data.
-            text = changes.unchanged(placed.read());
+            text = changes.text(placed.read(), Vec::new());
         }
         let is_open = text.new.last().is_some_and(|byte| !is_line_end(byte));
         // The end of the last line belongs to the last game.
         let has_end = chunk.is_last() && fixed_text::is_fixable(chunk);
-        let has_end = has_end && text.games.last() == Some(&Selected::Yes);
+        let has_end = has_end && text.games.last() == Some(&true);
         if is_open && has_end && self.ends_last_line(chunk.input) {
             let line_end = last_line_end(&text.new).unwrap_or("\n");
             text.new.extend_from_slice(line_end.as_bytes());
@@ -116,14 +117,14 @@ impl Check<'_> {
         let (is_first, is_last) = (chunk.is_first, chunk.is_last());
         let part = Part { src: &src, is_first, is_last, after: chunk.next };
         parser.start(&part);
-        for (n, selected) in text.games.iter().enumerate() {
+        for (n, is_selected) in text.games.iter().copied().enumerate() {
             let index = GameIndex(n as u64);
             let is_read = parser.next_game(&part, &mut game);
-            if *selected == Selected::Yes && is_read && !self.reading.is_too_large(&game, &src) {
+            if is_selected && is_read && !self.reading.is_too_large(&game, &src) {
                 let placement = scratch.placement(&game, chunk, &src);
                 scratch.known = text.fixed.get(&n).cloned().unwrap_or_default();
                 self.check_game(scratch, (index, &game, placement), &src, true, out);
-            } else if *selected == Selected::Yes {
+            } else if is_selected {
                 self.note_large(scratch, (index, game.span.start), chunk, out);
             }
             scratch.pass(&game, None);

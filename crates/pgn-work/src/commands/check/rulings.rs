@@ -69,23 +69,13 @@ impl Ruling {
 /// The rulings of a run, and which of them applies to each input.
 #[derive(Debug, Default)]
 pub struct Rulings {
-    all: Vec<Ruling>,
+    /// All rulings.
+    pub all: Vec<Ruling>,
     /// Index of the ruling of each input, in the order in which inputs were given.
-    by_given: Vec<usize>,
+    pub by_given: Vec<usize>,
 }
 
 impl Rulings {
-    /// Adds a ruling and returns its index.
-    pub fn push(&mut self, ruling: Ruling) -> usize {
-        self.all.push(ruling);
-        self.all.len() - 1
-    }
-
-    /// Sets the ruling of the next input to that with index `index`.
-    pub fn assign_to_next_input(&mut self, index: usize) {
-        self.by_given.push(index);
-    }
-
     /// Returns the index of the ruling of an input.
     pub(crate) fn index(&self, input: &InputInfo) -> usize {
         self.by_given.get(input.caller_index).copied().unwrap_or(0)
@@ -94,11 +84,5 @@ impl Rulings {
     /// Returns the ruling of an input.
     pub(crate) fn of(&self, input: &InputInfo) -> &Ruling {
         &self.all[self.index(input)]
-    }
-
-    /// Returns all rulings.
-    #[must_use]
-    pub fn all(&self) -> &[Ruling] {
-        &self.all
     }
 }

@@ -88,7 +88,7 @@ impl Scratch {
 
     /// Returns the ruling of the current input.
     pub(super) fn ruling<'a>(&self, check: &Check<'a>) -> &'a Ruling {
-        &check.plan.rulings.all()[self.at_work]
+        &check.plan.rulings.all[self.at_work]
     }
 
     /// Begins a chunk. `flags`: the flags that the chunks before it are known to have set.

@@ -19,7 +19,7 @@ pub(super) struct Summary {
     /// Findings with fixes that are not certain enough to count.
     n_guessed: u64,
     /// Findings that make the exit status 1 although they are below the shown level.
-    n_hidden_failing: u64,
+    pub(super) n_hidden_failing: u64,
 }
 
 impl Summary {
@@ -35,11 +35,6 @@ impl Summary {
             Some(_) => self.n_guessed += n,
             None => (),
         }
-    }
-
-    /// Adds `n` findings that make the exit status 1 although they are below the shown level.
-    pub(super) fn add_hidden_failing(&mut self, n: u64) {
-        self.n_hidden_failing += n;
     }
 
     /// Ends a file. A file with an error and without games is not counted, as it has its own message.

@@ -60,11 +60,6 @@ pub(super) fn states(plan: &Plan) -> [Option<FileState>; 2] {
     })
 }
 
-/// Returns true if one of the files is still there as it was before the run.
-pub(super) fn are_kept(before: &[Option<FileState>; 2], now: &[Option<FileState>; 2]) -> bool {
-    before.iter().zip(now).any(|(before, now)| before.is_some() && before == now)
-}
-
 /// Accounts for the games of a completed run in its output `result`, which had `n_earlier` games before it. Returns the
 /// exit status.
 pub(super) fn account(

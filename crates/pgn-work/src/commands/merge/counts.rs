@@ -17,7 +17,7 @@ pub(super) struct Counts {
     pub(super) n_read: Option<u64>,
     pub(super) n_dropped: u64,
     /// Number of dropped games by the kind of key that they share with their copies.
-    pub(super) dropped: BTreeMap<String, u64>,
+    pub(super) dropped: BTreeMap<&'static str, u64>,
     /// Kept games that have taken over something from their copies.
     pub(super) n_completed: u64,
     /// Dropped games of which the kept game has not taken over everything.

@@ -172,7 +172,7 @@ impl<'a> Sorting<'a> {
                 self.copy(store, &meta)?;
             }
         }
-        store.clear_texts();
+        store.texts.clear();
         self.write_copies(joining, store, out)
     }
 

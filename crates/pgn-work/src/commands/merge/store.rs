@@ -122,7 +122,7 @@ impl GamesInMemory<'_> {
 /// The stored games.
 #[derive(Debug)]
 pub(super) struct Store {
-    texts: Texts,
+    pub(super) texts: Texts,
     metas: Spool,
     /// Offset of the beginning of the copy of the current game.
     start: u64,
@@ -243,11 +243,6 @@ impl Store {
     /// Returns an error if a file has changed since it was mapped.
     pub(super) fn check(&self, games: &GamesInMemory<'_>) -> io::Result<()> {
         self.texts.check(&games.texts)
-    }
-
-    /// Removes the texts of all games. The names of their inputs stay.
-    pub(super) fn clear_texts(&mut self) {
-        self.texts.clear();
     }
 
     /// Returns the sort key of a game.

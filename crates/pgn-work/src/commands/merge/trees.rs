@@ -2,27 +2,20 @@
 
 use std::io;
 
-use pgn_chess::{ReplayOptions, left_out::is_lost_in_lines};
+use pgn_chess::left_out::is_lost_in_lines;
 use pgn_collate::{NumberSet, Record, Sorter, Tree, array_at};
-use pgn_syntax::{Fallback, Game, Parser, Part, ReadOptions, encoding::Charset, set_line_ends};
+use pgn_syntax::{Fallback, Game, Parser, Part, set_line_ends};
 
 use super::{
+    Plan,
     rewriting::Rewriter,
     store::{Meta, Store},
 };
-use crate::reports::{
-    fault::{self, Step, plant},
-    messages::Messages,
+use crate::{
+    Globals,
+    outputs::LineEnding,
+    reports::fault::{self, Step, plant},
 };
-
-/// The options of trees.
-pub(super) struct TreeOptions<'a> {
-    pub(super) options: ReplayOptions,
-    pub(super) read: ReadOptions,
-    pub(super) is_crlf: bool,
-    pub(super) charset: Charset,
-    pub(super) messages: &'a Messages,
-}
 
 /// The result of joining games.
 #[derive(Default)]
@@ -39,17 +32,18 @@ pub(super) fn join(
     store: &mut Store,
     starts: Sorter,
     is_dropped: impl Fn(u64) -> bool,
-    options: &TreeOptions<'_>,
+    (plan, globals): (&Plan, &Globals),
     out: &mut Rewriter,
 ) -> io::Result<JoinedTrees> {
     let mut sorted = starts.finish()?;
     let (mut record, mut start) = (Record::default(), Vec::new());
     let mut grower = TreeJoiner {
         store,
-        options,
-        tree: Tree::new(options.options),
+        plan,
+        globals,
+        tree: Tree::new(globals.reading.replay_options()),
         members: Vec::new(),
-        parser: Parser::new(options.read),
+        parser: Parser::new(globals.reading.read_options()),
         game: Game::default(),
         text: Vec::new(),
         fallback: Fallback::default(),
@@ -78,7 +72,8 @@ pub(super) fn join(
 /// The state of joining games in a tree.
 struct TreeJoiner<'a> {
     store: &'a mut Store,
-    options: &'a TreeOptions<'a>,
+    plan: &'a Plan,
+    globals: &'a Globals,
     tree: Tree,
     /// Indices of the games in the tree, in order.
     members: Vec<u64>,
@@ -120,9 +115,9 @@ impl TreeJoiner<'_> {
             return Ok(());
         };
         let meta = self.store.meta(index)?;
-        self.options.messages.error(format_args!("{}: {fault}", self.store.place_of(&meta)));
+        self.globals.messages.error(format_args!("{}: {fault}", self.store.place_of(&meta)));
         // The state of the tree is unknown, so that it is made again from the games before.
-        self.tree = Tree::new(self.options.options);
+        self.tree = Tree::new(self.globals.reading.replay_options());
         for member in self.members.clone() {
             if self.read(member)? {
                 self.tree.add(&self.game, &self.text, self.fallback);
@@ -143,7 +138,7 @@ impl TreeJoiner<'_> {
                 Ok(()) => self.take(*first, others, &meta, text)?,
                 Err(fault) => {
                     let place = self.store.place_of(&meta);
-                    self.options.messages.error(format_args!("{place}: {fault}"));
+                    self.globals.messages.error(format_args!("{place}: {fault}"));
                 }
             }
         }
@@ -154,11 +149,11 @@ impl TreeJoiner<'_> {
     /// Replaces the games of a tree by its text.
     fn take(&mut self, first: u64, others: &[u64], meta: &Meta, text: Vec<u8>) -> io::Result<()> {
         let mut text = text;
-        self.grown.n_replaced += self.options.charset.encode(&mut text, 0);
-        if self.options.is_crlf {
+        self.grown.n_replaced += self.plan.charset.unwrap_or_default().encode(&mut text, 0);
+        if self.plan.line_ending == Some(LineEnding::Crlf) {
             set_line_ends(&mut text, 0, true);
         }
-        self.out.push(self.store, first, meta, &text, self.options.messages)?;
+        self.out.push(self.store, first, meta, &text, &self.globals.messages)?;
         others.iter().for_each(|&index| self.grown.joined.insert(index));
         self.grown.n_trees += 1;
         self.grown.n_joined += self.tree.n_games();

@@ -169,11 +169,6 @@ impl MergeWork {
         }
     }
 
-    /// Returns the encodings of the text of a game, if they are examined.
-    fn encodings(&self, text: &[u8]) -> Encodings {
-        if self.examines_encodings { Encodings::of(text) } else { Encodings::default() }
-    }
-
     /// Copies the bytes of a game. Returns true if the copy differs from them.
     fn copy_game(&self, read: &ReadGame<'_>, fallback: Fallback, out: &mut Draft) -> bool {
         let own = read.bytes();
@@ -225,12 +220,12 @@ impl Work for MergeWork {
             TextsWanted::None => (),
             TextsWanted::Standing if chunk.input.rereadable.is_some() => {
                 rereadable = Some((ChunkOffset(game.span.start), game.span.len() as u64));
-                encodings = self.encodings(read.bytes());
+                encodings = Encodings::of_if(self.examines_encodings, read.bytes());
             }
             TextsWanted::Standing | TextsWanted::Copied => {
                 let from = out.games.bytes.len();
                 is_changed = self.copy_game(read, scratch.fallback, out);
-                encodings = self.encodings(&out.games.bytes[from..]);
+                encodings = Encodings::of_if(self.examines_encodings, &out.games.bytes[from..]);
             }
         }
         let Scratch { digester, content, orderer, starts, file, .. } = scratch;
@@ -270,7 +265,7 @@ impl Work for MergeWork {
         // The text of an input without games is left out of an output with others.
         let encodings = match is_text {
             true => Encodings::default(),
-            false => self.encodings(&out.games.bytes[from..]),
+            false => Encodings::of_if(self.examines_encodings, &out.games.bytes[from..]),
         };
         // The text of an input without games, and games that were not parsed, come last.
         let content_end = out.keys.len();

@@ -1,9 +1,6 @@
 //! Reports parts that have games with other values than those in their names.
 
-use std::{
-    collections::hash_map::DefaultHasher,
-    hash::{Hash as _, Hasher as _},
-};
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
 use pgn_query::Grouping;
 
@@ -38,9 +35,7 @@ impl NamedValues {
 }
 
 fn hash(value: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    value.hash(&mut hasher);
-    hasher.finish()
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(value)
 }
 
 /// Returns the values in the name itself. All games of a part have the same values in the names of its folders. Without

@@ -85,11 +85,6 @@ impl SplitWork<'_> {
         }
     }
 
-    /// Returns the encodings of a text of a part, if they are examined.
-    fn encodings(&self, text: &[u8]) -> Encodings {
-        if self.examines_encodings { Encodings::of(text) } else { Encodings::default() }
-    }
-
     /// Returns the distinct values of a game; if it has none, the value for games without a value.
     fn values(&self, facts: &Facts<'_>) -> Vec<String> {
         let Some(by) = self.by else { return Vec::new() };
@@ -166,7 +161,8 @@ impl Work for SplitWork<'_> {
             for text in texts.iter() {
                 let from = out.games.bytes.len();
                 out.games.copy(text, self.line_ending);
-                item.encodings = self.encodings(&out.games.bytes[from..]);
+                item.encodings =
+                    Encodings::of_if(self.examines_encodings, &out.games.bytes[from..]);
                 out.games.end_game(read, item.begins_game, item.clone());
                 if let Some(piece) = out.games.pieces.last_mut() {
                     piece.edges = lines.edges(text);
@@ -177,7 +173,7 @@ impl Work for SplitWork<'_> {
         }
         let from = out.games.bytes.len();
         let is_changed = out.games.copy(read.bytes(), self.line_ending);
-        item.encodings = self.encodings(&out.games.bytes[from..]);
+        item.encodings = Encodings::of_if(self.examines_encodings, &out.games.bytes[from..]);
         out.games.end_game(read, is_changed, item);
     }
 
@@ -189,7 +185,7 @@ impl Work for SplitWork<'_> {
         }
         let from = out.games.bytes.len();
         let is_changed = out.games.copy(unread.bytes(), self.line_ending);
-        let encodings = self.encodings(&out.games.bytes[from..]);
+        let encodings = Encodings::of_if(self.examines_encodings, &out.games.bytes[from..]);
         out.games.end_unread(unread, is_changed, PartValues { encodings, ..self.unknown() });
     }
 

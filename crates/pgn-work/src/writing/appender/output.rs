@@ -14,7 +14,7 @@ use crate::Globals;
 #[derive(Debug)]
 pub(crate) struct GamesOutput<W> {
     pub(crate) out: W,
-    end: OutputEnd,
+    pub(crate) end: OutputEnd,
 }
 
 impl<W: Write> GamesOutput<W> {
@@ -66,19 +66,9 @@ impl<W: Write> GamesOutput<W> {
         Ok(())
     }
 
-    /// Returns true if any plain game can follow without a repair.
-    pub(crate) fn is_plain(&self) -> bool {
-        self.end.is_plain()
-    }
-
     /// Writes further bytes of the last game.
     pub(crate) fn extend(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.end.extend(bytes, &mut self.out)
-    }
-
-    /// Returns the number of bytes that are held back.
-    pub(crate) fn n_held(&self) -> usize {
-        self.end.n_held()
     }
 
     /// Flushes the output. Called before a wait for input.

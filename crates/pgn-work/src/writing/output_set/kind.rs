@@ -50,7 +50,7 @@ pub enum OutputKind {
 impl OutputKind {
     /// Returns the beginning of a sentence on the destination of an output of this kind, and why an existing file is not
     /// replaced without `--force`.
-    fn words(self) -> [&'static str; 2] {
+    pub(super) fn words(self) -> [&'static str; 2] {
         match self {
             OutputKind::Games => ["the games go", "is not a file of games"],
             OutputKind::Conversion | OutputKind::SameTable => {
@@ -71,16 +71,6 @@ impl OutputKind {
             OutputKind::Manifest => ["the manifest goes", "is not a manifest"],
             OutputKind::Log => ["the log goes", "is not a log of `server`"],
         }
-    }
-
-    /// Returns why an existing file is not replaced without `--force`.
-    pub(super) fn objection(self) -> &'static str {
-        self.words()[1]
-    }
-
-    /// Returns the beginning of a sentence on the destination of an output of this kind.
-    pub(super) fn goes(self) -> &'static str {
-        self.words()[0]
     }
 
     /// Returns true if a file that is not empty and begins with `head` may be replaced by an output

@@ -13,23 +13,21 @@ use crate::{inputs::paths, outputs::Backup};
 /// A writer whose file can be read back and compared with what was written.
 pub(super) struct ReadBack<W> {
     pub(super) out: W,
-    pub(super) written: ExpectedHash,
+    /// What was written; `None` if the file is not read back.
+    pub(super) written: Option<WrittenHash>,
 }
-
-/// What was written to a file; `None` if the file is not read back.
-pub(super) struct ExpectedHash(Option<WrittenHash>);
 
 impl<W> ReadBack<W> {
     /// Returns a writer to `out`. `is_requested`: true if the file is to be read back.
     pub(super) fn new(out: W, is_requested: bool) -> ReadBack<W> {
-        ReadBack { out, written: ExpectedHash(is_requested.then(WrittenHash::default)) }
+        ReadBack { out, written: is_requested.then(WrittenHash::default) }
     }
 }
 
 impl ReadBack<Output> {
     /// Returns the output if its file holds what was written, or is not read back.
     pub(super) fn checked(mut self) -> anyhow::Result<Output> {
-        self.written.check(&mut self.out)?;
+        check_written(self.written.as_ref(), &mut self.out)?;
         Ok(self.out)
     }
 }
@@ -37,7 +35,7 @@ impl ReadBack<Output> {
 impl<W: Write> Write for ReadBack<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let n = self.out.write(bytes)?;
-        if let ExpectedHash(Some(written)) = &mut self.written {
+        if let Some(written) = &mut self.written {
             written.add(&bytes[..n]);
         }
         Ok(n)
@@ -48,13 +46,14 @@ impl<W: Write> Write for ReadBack<W> {
     }
 }
 
-impl ExpectedHash {
-    /// Reads the file, if that was requested, and returns an error if it does not hold what was written.
-    pub(super) fn check(&self, file: &mut Output) -> anyhow::Result<()> {
-        let holds = self.0.as_ref().map_or(Ok(true), |written| file.holds(written))?;
-        ensure!(holds, "the disk does not contain what was written; nothing is replaced");
-        Ok(())
-    }
+/// Returns an error if a file does not hold what was written; `None` if it is not read.
+pub(super) fn check_written(
+    written: Option<&WrittenHash>,
+    file: &mut Output,
+) -> anyhow::Result<()> {
+    let holds = written.map_or(Ok(true), |written| file.holds(written))?;
+    ensure!(holds, "the disk does not contain what was written; nothing is replaced");
+    Ok(())
 }
 
 /// Returns an error if the backup of the file at `path` would replace another file without permission.

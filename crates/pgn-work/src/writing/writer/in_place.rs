@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 
 use pgn_stream::{InputEnd, InputInfo, Output};
 
-use super::checks::{ReadBack, check_backup};
+use super::checks::{ReadBack, check_backup, check_written};
 use crate::{
     Globals,
     inputs::name_of,
@@ -22,7 +22,7 @@ pub(super) struct InPlace {
     /// True if files are read back before they are renamed into place.
     reads_back: bool,
     /// The new text of the current input; `None` if it is not rewritten.
-    file: Option<ReadBack<Rewriting>>,
+    pub(super) file: Option<ReadBack<Rewriting>>,
 }
 
 impl InPlace {
@@ -42,11 +42,6 @@ impl InPlace {
     /// Writes a part of the new text.
     pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.file.as_mut().map_or(Ok(()), |file| file.write_all(bytes))
-    }
-
-    /// Discards the new text of the current input.
-    pub(super) fn discard(&mut self) {
-        self.file = None;
     }
 
     /// Ends an input: renames the new file into place if `is_changed`. Returns true if it was renamed. A file with a
@@ -69,7 +64,7 @@ impl InPlace {
         }
         let check = |file: &mut Output| {
             check_backup(self.backup.as_ref(), input.path())?;
-            written.check(file)
+            check_written(written.as_ref(), file)
         };
         is_changed && commit(out, input, globals, check)
     }
