@@ -1,4 +1,4 @@
-//! What the command line says, apart from clap: values, queries, and words that pgnkit does not have.
+//! How values of options and expressions are read, and what is proposed for options that pgnkit does not have.
 
 pub mod other_commands;
 pub mod queries;
