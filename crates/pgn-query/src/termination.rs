@@ -114,13 +114,19 @@ pub(crate) fn is_vague(class: &str) -> bool {
 }
 
 /// Returns the class of the end of a game, from the tag Termination. If that class is missing or vague, the class from
-/// TerminationDetails, ICCResult or a comment is preferred. `tag` returns the value of a tag.
+/// TerminationDetails, ICCResult or a comment is preferred: one after the last move that is a sentence of a program or a
+/// server about the end. Words of people do not count: `Black resigned too early` has no class here. `tag` returns the
+/// value of a tag.
 pub fn of_game<'v>(
     (game, src, fallback): (&Game, &[u8], Fallback),
     tag: impl Fn(TagName) -> Option<Cow<'v, str>>,
 ) -> Option<&'static str> {
     let class = of_tags(&tag);
-    let of_comment = || of_comment((game, src, fallback), tag);
+    let of_comment = || {
+        game.final_comments().find_map(|node| {
+            class_of_comment(&squeezed(&fallback.decode(node.comment_text(src))), &tag)
+        })
+    };
     class.filter(|class| !is_vague(class)).or_else(of_comment).or(class)
 }
 
@@ -132,19 +138,6 @@ fn of_tags<'v>(tag: impl Fn(TagName) -> Option<Cow<'v, str>>) -> Option<&'static
     let details =
         || class_of(TagName::TERMINATION_DETAILS).or_else(|| class_of(TagName::ICC_RESULT));
     class.filter(|class| !is_vague(class)).or_else(details).or(class)
-}
-
-/// Returns the class of the end of a game by the comments after its last move, if one of them is a sentence of a
-/// program or a server about the end. `tag` returns the value of a tag.
-///
-/// Words of people do not count: `Black resigned too early` has no class here.
-fn of_comment<'v>(
-    (game, src, fallback): (&Game, &[u8], Fallback),
-    tag: impl Fn(TagName) -> Option<Cow<'v, str>>,
-) -> Option<&'static str> {
-    game.final_comments().find_map(|node| {
-        class_of_comment(&squeezed(&fallback.decode(node.comment_text(src))), &tag)
-    })
 }
 
 /// Returns the class of a comment by its sentence, which may follow commands and the numbers of engines.

@@ -167,6 +167,11 @@ impl Section {
         self.facts.push(Fact { key, label: label.to_owned(), value });
     }
 
+    /// Adds a number as a fact.
+    pub fn count(&mut self, key: &'static str, label: &str, n: u64) {
+        self.fact(key, label, Value::Count(n));
+    }
+
     /// Returns true if the section has no content.
     pub fn is_empty(&self) -> bool {
         self.facts.is_empty() && self.tables.iter().all(|table| table.rows.is_empty())

@@ -2,7 +2,7 @@
 
 use std::{
     cell::OnceCell,
-    hash::{DefaultHasher, Hash, Hasher as _},
+    hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher, Hash},
 };
 
 use pgn_chess::{GameEnd, Replay, shakmaty::Color};
@@ -61,9 +61,7 @@ pub(super) fn values_of<'a>(facts: &Facts<'a>, name: &str) -> Vec<Value<'a>> {
 
 /// Returns a hash that is the same in all chunks of a run.
 pub(super) fn hash_of(value: &impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    value.hash(&mut hasher);
-    hasher.finish()
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(value)
 }
 
 /// The counts of some games.

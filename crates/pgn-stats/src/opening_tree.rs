@@ -172,7 +172,7 @@ pub(super) fn section(trees: Trees, shown: Shown) -> Section {
             Some(Color::White) => ("positions_as_white", "Positions as White"),
             Some(Color::Black) => ("positions_as_black", "Positions as Black"),
         };
-        section.fact(key, label, Value::Count(n_positions));
+        section.count(key, label, n_positions);
         section.tables.push(table);
         no_rows.push(reason);
     };

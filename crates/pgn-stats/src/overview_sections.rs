@@ -63,15 +63,15 @@ impl Counted<'_> {
     /// Returns the first section, with the totals.
     pub(super) fn top_facts(&self) -> Section {
         let mut section = Section::new("", "Overview");
-        section.fact("games", "Games", Value::Count(self.totals.games));
+        section.count("games", "Games", self.totals.games);
         if self.depth >= Depth::Movetext {
-            section.fact("plies", "Half-moves", Value::Count(self.totals.plies));
+            section.count("plies", "Half-moves", self.totals.plies);
         }
         if self.depth >= Depth::Moves {
-            section.fact("errors", "Games with errors", Value::Count(self.totals.errors));
+            section.count("errors", "Games with errors", self.totals.errors);
         }
         if self.totals.unread > 0 {
-            section.fact("unread", "Games not parsed", Value::Count(self.totals.unread));
+            section.count("unread", "Games not parsed", self.totals.unread);
         }
         section
     }
@@ -79,11 +79,11 @@ impl Counted<'_> {
     fn totals(&self) -> Section {
         let totals = self.totals;
         let mut section = self.top_facts();
-        section.fact("bytes", "Bytes", Value::Count(totals.bytes.total));
+        section.count("bytes", "Bytes", totals.bytes.total);
         let n_players = self.lists.get(Topic::Player).n_keys;
         let n_events = self.lists.get(Topic::Event).n_keys;
-        section.fact("distinct_players", "Players", Value::Count(n_players));
-        section.fact("distinct_events", "Events", Value::Count(n_events));
+        section.count("distinct_players", "Players", n_players);
+        section.count("distinct_events", "Events", n_events);
         let date = |date: Option<(u16, u8, u8)>| {
             date.map_or(Value::None, |(y, m, d)| Value::text(format!("{y:04}.{m:02}.{d:02}")))
         };
@@ -152,9 +152,9 @@ impl Counted<'_> {
         section.fact("mean", "Mean", Value::mean(elo.sum, elo.n, 0));
         section.fact("lowest", "Lowest", Value::known(elo.least.unwrap_or(0).into()));
         section.fact("highest", "Highest", Value::known(elo.most.unwrap_or(0).into()));
-        section.fact("games_with_both", "Games with both ratings", Value::Count(both));
-        section.fact("games_with_one", "Games with one", Value::Count(one));
-        section.fact("games_with_none", "Games with none", Value::Count(none));
+        section.count("games_with_both", "Games with both ratings", both);
+        section.count("games_with_one", "Games with one", one);
+        section.count("games_with_none", "Games with none", none);
         let mut table = Table::new(
             "ratings",
             "Ratings of players in games, by hundreds",
@@ -177,7 +177,7 @@ impl Counted<'_> {
         section.fact("mean_plies", "Mean half-moves", Value::mean(totals.plies, totals.games, 1));
         section.fact("shortest", "Shortest, moves", moves(totals.shortest));
         section.fact("longest", "Longest, moves", moves(totals.longest));
-        section.fact("without_moves", "Games without moves", Value::Count(totals.without_moves));
+        section.count("without_moves", "Games without moves", totals.without_moves);
         let mut table =
             Table::new("by_moves", "Games by moves", &[("moves", "Moves"), ("games", "Games")]);
         table.rows = histogram(&totals.lengths, STEP_OF_MOVES, LONG, |from| {
@@ -193,9 +193,9 @@ impl Counted<'_> {
         let mut section = Section::new("openings", "Openings");
         let families = self.lists.get(Topic::Opening);
         let [tagged, same, letter] = self.totals.eco_tags;
-        section.fact("named", "Games with an opening", Value::Count(families.n_games));
+        section.count("named", "Games with an opening", families.n_games);
         if tagged > 0 {
-            section.fact("eco_tags", "Games with an ECO tag, too", Value::Count(tagged));
+            section.count("eco_tags", "Games with an ECO tag, too", tagged);
             section.fact("same_code", "Tag and moves: same code", Value::share(same, tagged));
             section.fact("same_letter", "Tag and moves: same letter", Value::share(letter, tagged));
         }

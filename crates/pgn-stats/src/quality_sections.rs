@@ -33,31 +33,27 @@ impl Counted<'_> {
             row.map_or(0, |(_, counts)| counts.games())
         };
         let findings: u64 = rules.rows.iter().map(|(_, counts)| Faults::of(counts).findings).sum();
-        section.fact("errors", "Games with errors", Value::Count(totals.errors));
+        section.count("errors", "Games with errors", totals.errors);
         section.fact(
             "error_share",
             "Games with errors, share",
             Value::share(totals.errors, totals.games),
         );
-        section.fact("findings", "Findings, warnings and up", Value::Count(findings));
-        section.fact("unknown_dates", "Unknown dates", Value::Count(totals.unknown_dates));
-        section.fact("unreadable_dates", "Unreadable dates", Value::Count(totals.unreadable_dates));
+        section.count("findings", "Findings, warnings and up", findings);
+        section.count("unknown_dates", "Unknown dates", totals.unknown_dates);
+        section.count("unreadable_dates", "Unreadable dates", totals.unreadable_dates);
         let contradicted = CONTRADICTIONS.iter().map(|name| games_of(name)).sum();
-        section.fact("contradicted_results", "Results contradicted", Value::Count(contradicted));
+        section.count("contradicted_results", "Results contradicted", contradicted);
         let copies = copies(self.lists);
-        section.fact("copies", "Copies of other games", Value::Count(copies));
+        section.count("copies", "Copies of other games", copies);
         section.fact("copy_share", "Copies, share", Value::share(copies, totals.games));
         let [_, _, eight_bit] = totals.bytes.encodings;
-        section.fact("eight_bit", "Games in an 8-bit set", Value::Count(eight_bit));
-        section.fact(
-            "clocks_grown",
-            "Games with a clock that grew",
-            Value::Count(totals.clocks.with_grown),
-        );
-        section.fact(
+        section.count("eight_bit", "Games in an 8-bit set", eight_bit);
+        section.count("clocks_grown", "Games with a clock that grew", totals.clocks.with_grown);
+        section.count(
             "clocks_without_control",
             "Games with clocks, no time control",
-            Value::Count(totals.clocks.without_control),
+            totals.clocks.without_control,
         );
         section.note = Some(
             "Copies: the same moves, surnames and result, or the same text; what `merge --dedup` \

@@ -10,17 +10,13 @@ impl Counted<'_> {
         if it.comments + it.nags + it.variations == 0 {
             return section;
         }
-        section.fact("comments", "Comments", Value::Count(it.comments));
-        section.fact("games_with_comments", "Games with comments", Value::Count(it.with_comments));
-        section.fact("variations", "Variations", Value::Count(it.variations));
-        section.fact(
-            "games_with_variations",
-            "Games with variations",
-            Value::Count(it.with_variations),
-        );
-        section.fact("deepest", "Deepest nesting", Value::Count(it.deepest.into()));
-        section.fact("nags", "NAGs and signs", Value::Count(it.nags));
-        section.fact("games_with_nags", "Games with NAGs", Value::Count(it.with_nags));
+        section.count("comments", "Comments", it.comments);
+        section.count("games_with_comments", "Games with comments", it.with_comments);
+        section.count("variations", "Variations", it.variations);
+        section.count("games_with_variations", "Games with variations", it.with_variations);
+        section.count("deepest", "Deepest nesting", it.deepest.into());
+        section.count("nags", "NAGs and signs", it.nags);
+        section.count("games_with_nags", "Games with NAGs", it.with_nags);
         let list = self.lists.get(Topic::Nag);
         let mut table = Table::new("by_nag", "By NAG", &[("nag", "NAG"), ("times", "Times")]);
         for (key, counts) in self.rows(list) {
@@ -44,17 +40,17 @@ impl Counted<'_> {
              TimeControl."
                 .to_owned(),
         );
-        section.fact("games", "Games with clocks", Value::Count(it.games));
-        section.fact("from_tags", "Start from clock tags", Value::Count(it.from_tags));
-        section.fact("moves", "Moves with a time", Value::Count(it.moves));
+        section.count("games", "Games with clocks", it.games);
+        section.count("from_tags", "Start from clock tags", it.from_tags);
+        section.count("moves", "Moves with a time", it.moves);
         section.fact("seconds_a_move", "Seconds a move", seconds(it.used, it.moves));
         section.fact("longest", "Longest thought, seconds", seconds(it.longest, it.moves.min(1)));
-        section.fact("short", "Games with less than 30 s left", Value::Count(it.short));
-        section.fact("grown", "Games with a clock that grew", Value::Count(it.with_grown));
-        section.fact(
+        section.count("short", "Games with less than 30 s left", it.short);
+        section.count("grown", "Games with a clock that grew", it.with_grown);
+        section.count(
             "without_time_control",
             "Games with clocks, no time control",
-            Value::Count(it.without_control),
+            it.without_control,
         );
         section
     }
@@ -65,8 +61,8 @@ impl Counted<'_> {
         if it.games == 0 {
             return section;
         }
-        section.fact("games", "Games with evaluations", Value::Count(it.games));
-        section.fact("moves", "Moves with an evaluation", Value::Count(it.moves));
+        section.count("games", "Games with evaluations", it.games);
+        section.count("moves", "Moves with an evaluation", it.moves);
         let [white, black] = [0, 1].map(|side| Value::mean(it.lost[side], it.n_lost[side], 1));
         section.fact("white_loss", "White's mean loss, centipawns", white);
         section.fact("black_loss", "Black's mean loss, centipawns", black);
@@ -80,13 +76,13 @@ impl Counted<'_> {
             return section;
         }
         let [ascii, utf8, eight_bit] = bytes.encodings;
-        section.fact("ascii", "Games in ASCII", Value::Count(ascii));
-        section.fact("utf8", "Games in UTF-8", Value::Count(utf8));
-        section.fact("eight_bit", "Games in an 8-bit set", Value::Count(eight_bit));
+        section.count("ascii", "Games in ASCII", ascii);
+        section.count("utf8", "Games in UTF-8", utf8);
+        section.count("eight_bit", "Games in an 8-bit set", eight_bit);
         let [lf, crlf, cr] = bytes.line_ends;
-        section.fact("lf", "Line ends LF", Value::Count(lf));
-        section.fact("crlf", "Line ends CR LF", Value::Count(crlf));
-        section.fact("cr", "Line ends CR", Value::Count(cr));
+        section.count("lf", "Line ends LF", lf);
+        section.count("crlf", "Line ends CR LF", crlf);
+        section.count("cr", "Line ends CR", cr);
         section
     }
 }

@@ -8,7 +8,7 @@ use std::{
 
 use crate::{
     inputs::{
-        body::{Body, Counted, Opened, text},
+        body::{Body, Observed, Opened, text},
         decode,
         directory::{self, Members},
         endings::format_of_name,
@@ -28,7 +28,8 @@ pub(crate) fn open_members(
     progress: &dyn Progress,
     each: &mut dyn FnMut(Opened<'_>) -> bool,
 ) -> Result<(), Error> {
-    let mut file = BufReader::new(Counted { inner: file, progress });
+    let seen = |bytes: &[u8]| progress.read(bytes.len() as u64);
+    let mut file = BufReader::new(Observed { inner: file, seen });
     match directory::members(&mut file)? {
         Some(members) => {
             open_listed(info, members, file, options, each);

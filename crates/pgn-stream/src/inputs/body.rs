@@ -15,7 +15,6 @@ use crate::{
         transcode::Transcoder,
         unfold::Unfold,
     },
-    progress::Progress,
     system::error::{Error, ErrorKind, Unsupported},
 };
 
@@ -91,21 +90,21 @@ impl Read for Failing {
     }
 }
 
-/// Reader that reports the number of bytes to `progress`.
-pub(crate) struct Counted<'p, R> {
+/// Reader that also passes its bytes to `seen`.
+pub(crate) struct Observed<R, F> {
     pub(crate) inner: R,
-    pub(crate) progress: &'p dyn Progress,
+    pub(crate) seen: F,
 }
 
-impl<R: Read> Read for Counted<'_, R> {
+impl<R: Read, F: Fn(&[u8])> Read for Observed<R, F> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let n = self.inner.read(buffer)?;
-        self.progress.read(n as u64);
+        (self.seen)(&buffer[..n]);
         Ok(n)
     }
 }
 
-impl<R: Seek> Seek for Counted<'_, R> {
+impl<R: Seek, F> Seek for Observed<R, F> {
     fn seek(&mut self, to: io::SeekFrom) -> io::Result<u64> {
         self.inner.seek(to)
     }

@@ -10,7 +10,7 @@ use std::{
 use crate::{
     inputs::{
         archive,
-        body::{Body, Counted, Opened, text},
+        body::{Body, Observed, Opened, text},
         changes::OpenedFile,
         decode,
         frame_counts::MAX_GAME,
@@ -178,15 +178,17 @@ impl Stored {
         match regular {
             Some(metadata) => Box::new(Cursor::new(head).chain(OpenedFile::new(file, &metadata))),
             None => {
-                let inner = Cursor::new(head).chain(file);
-                Box::new(Passing { inner, caller_index, progress })
+                // The input cannot be read again.
+                let seen = move |bytes: &[u8]| progress.passing(caller_index, bytes);
+                Box::new(Observed { inner: Cursor::new(head).chain(file), seen })
             }
         }
     }
 
     /// Returns a reader as [`Stored::raw`] does, which also reports the number of bytes to `progress`.
     fn counted<'a>(self, progress: &'a dyn Progress) -> Box<dyn Read + 'a> {
-        Box::new(Counted { inner: self.raw(progress), progress })
+        let seen = |bytes: &[u8]| progress.read(bytes.len() as u64);
+        Box::new(Observed { inner: self.raw(progress), seen })
     }
 }
 
@@ -318,21 +320,6 @@ impl MappedFile {
     #[must_use]
     pub fn is_unchanged(&self) -> bool {
         self.file.metadata().is_ok_and(|it| FileState::of(&it) == self.state)
-    }
-}
-
-/// Reader that also passes its bytes, those of an input that cannot be read again, to `progress`.
-struct Passing<'p, R> {
-    inner: R,
-    caller_index: usize,
-    progress: &'p dyn Progress,
-}
-
-impl<R: Read> Read for Passing<'_, R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let n = self.inner.read(buffer)?;
-        self.progress.passing(self.caller_index, &buffer[..n]);
-        Ok(n)
     }
 }
 

@@ -7,7 +7,7 @@
 use std::{
     ffi::{OsStr, OsString},
     fs::{self, File, OpenOptions},
-    hash::{DefaultHasher, Hash as _, Hasher as _},
+    hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher},
     io,
     path::{Path, PathBuf},
 };
@@ -220,9 +220,8 @@ pub(crate) fn name_with(prefix: &OsStr, name: &OsStr, suffix: &OsStr) -> OsStrin
     if prefix.len() + name.len() + suffix.len() <= MAX_NAME {
         whole.push(name);
     } else {
-        let mut hasher = DefaultHasher::new();
-        name.hash(&mut hasher);
-        let mark = format!("~{:016x}", hasher.finish());
+        let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(name);
+        let mark = format!("~{hash:016x}");
         let room = MAX_NAME.saturating_sub(prefix.len() + mark.len() + suffix.len());
         let text = name.to_string_lossy();
         whole.push(&text[..text.floor_char_boundary(room)]);
