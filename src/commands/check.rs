@@ -252,7 +252,7 @@ impl Args {
         self.check_options()?;
         let baseline = match (&self.baseline, &self.write_baseline) {
             (None, None) => BaselinePlan::None,
-            (Some(path), _) => BaselinePlan::Known(Box::new(Baseline::read(path)?), path.clone()),
+            (Some(path), _) => BaselinePlan::Known(Box::new(Baseline::read(path)?)),
             (None, Some(path)) => BaselinePlan::Write(Output::of(path)),
         };
         Ok(Plan {
@@ -310,7 +310,7 @@ fn outputs_of(plan: &Plan, force: ForceArgs, globals: &Globals) -> OutputSet {
     }
     match &plan.baseline {
         BaselinePlan::None => (),
-        BaselinePlan::Known(_, path) => set = set.reads("--baseline", Some(path)),
+        BaselinePlan::Known(known) => set = set.reads("--baseline", Some(known.path())),
         BaselinePlan::Write(output) => {
             set = set.output_of("--write-baseline ", output, OutputKind::Baseline);
         }

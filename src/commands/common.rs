@@ -17,7 +17,7 @@ use pgn_report::{paint::Paint, text::escape};
 use pgn_stream::Workers;
 use pgn_syntax::date::{DateEvidence, DateOrder};
 use pgn_work::{
-    Encoding, Mmap, ReadingOptions, SelectPlan,
+    Encoding, ReadingOptions, SelectPlan,
     inputs::{self, IfNone, IgnoreFiles, Inputs, Request, Source, Truncation},
     manifest::Manifest,
     messages::{Messages, Verbosity},
@@ -260,7 +260,7 @@ impl GlobalArgs {
                 encoding: self.encoding.unwrap_or_default(),
                 encodings_of_files: config.encodings_of_files()?,
                 dates: self.date_order.unwrap_or_default(),
-                mmap: if self.no_mmap { Mmap::Never } else { Mmap::Allowed },
+                mmap: !self.no_mmap,
                 max_game_size: self.max_game_size,
                 bytes: self.bytes.clone(),
                 allow_null: self.allow_null,

@@ -71,16 +71,16 @@ impl ChangeKind {
 #[derive(Debug)]
 pub struct ChangedGame<'a> {
     /// The place in the old input; `None` if the game was added.
-    pub old: Option<GamePlace<'a>>,
+    pub old: Option<VersionPlace<'a>>,
     /// The place in the new input; `None` if the game is lost.
-    pub new: Option<GamePlace<'a>>,
+    pub new: Option<VersionPlace<'a>>,
     /// The differences.
     pub change: Change,
 }
 
 /// The place of a game.
 #[derive(Clone, Copy, Debug)]
-pub struct GamePlace<'a> {
+pub struct VersionPlace<'a> {
     /// The name of its input, escaped for terminals.
     pub input: &'a str,
     /// The number of the game in its input.
@@ -166,7 +166,7 @@ pub struct Detail {
 impl ChangedGame<'_> {
     /// Returns the places of the game in the inputs that have it, such as `a.pgn game 1 → b.pgn game 2`.
     fn places(&self) -> String {
-        let place = |place: &GamePlace<'_>| format!("{} game {}", place.input, place.game);
+        let place = |place: &VersionPlace<'_>| format!("{} game {}", place.input, place.game);
         [&self.old, &self.new].into_iter().flatten().map(place).collect::<Vec<_>>().join(" → ")
     }
 }

@@ -14,11 +14,7 @@ use pgn_stream::{BoundaryFinders, Workers};
 use pgn_syntax::date::DateOrder;
 
 use crate::{
-    inputs::{
-        paths::show,
-        reading::{Mmap, ReadingOptions},
-        texts::RereadError,
-    },
+    inputs::{paths::show, reading::ReadingOptions, texts::RereadError},
     manifest::{Counts, Manifest},
     reports::{
         messages::{Messages, Verbosity},
@@ -109,7 +105,7 @@ impl Globals {
     pub(crate) fn stream_options(&self, boundaries: BoundaryFinders) -> pgn_stream::Options {
         pgn_stream::Options {
             workers: Arc::clone(&self.workers),
-            mmap: self.reading.mmap == Mmap::Allowed,
+            mmap: self.reading.mmap,
             max_game_size: self.reading.max_game_size,
             max_line: self.reading.max_line(),
             bytes: self.reading.bytes.clone(),

@@ -30,7 +30,7 @@ use pgn_stream::{
 
 use crate::{
     inputs::paths::show,
-    reports::{messages::Messages, progress::Progress},
+    reports::{messages::Messages, progress::ShownProgress},
 };
 
 pub use self::{
@@ -60,8 +60,8 @@ impl Inputs {
 
     /// Returns the progress of a run over the inputs.
     #[must_use]
-    pub fn progress(&self, messages: &Messages) -> Progress {
-        Progress::new(messages.terminal().progress(total_size(&self.list)))
+    pub fn progress(&self, messages: &Messages) -> ShownProgress {
+        ShownProgress::new(messages.terminal().progress(total_size(&self.list)))
     }
 }
 

@@ -26,7 +26,7 @@ pub use commands::{
 pub use games::select::SelectPlan;
 pub use globals::Globals;
 pub use inputs::fresh::Fresh;
-pub use inputs::reading::{Mmap, ReadingOptions};
+pub use inputs::reading::ReadingOptions;
 pub use inputs::{paths, requested_names, watching};
 pub use pgn_stream::{Encoding, EncodingsOfFiles, TextKind, text_kind};
 pub use reports::exit::ExitStatus;

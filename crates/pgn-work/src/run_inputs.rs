@@ -25,6 +25,7 @@ use crate::{
     reports::{
         fault::Fault,
         messages::{Messages, counted},
+        progress::ShownProgress,
     },
 };
 
@@ -61,7 +62,7 @@ pub(crate) fn run<W: Work>(
     work: &W,
     inputs: &Inputs,
     globals: &Globals,
-    progress: Option<&crate::reports::progress::Progress>,
+    progress: Option<&ShownProgress>,
     collector: &mut dyn Collector<W::Out>,
 ) -> io::Result<bool> {
     let mut options = globals.stream_options(BoundaryFinders {

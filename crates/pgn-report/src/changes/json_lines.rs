@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{ChangedGame, Format, GamePlace};
+use super::{ChangedGame, Format, VersionPlace};
 use crate::paint::Paint;
 
 pub(super) static FORMAT: Format = Format {
@@ -16,7 +16,7 @@ pub(super) static FORMAT: Format = Format {
 /// Appends the object of a game.
 fn render(found: &ChangedGame<'_>, _: Paint, out: &mut Vec<u8>) {
     let ChangedGame { old, new, change } = found;
-    let place = |place: &GamePlace<'_>| json!({ "file": place.input, "game": place.game.0, "line": place.line.0 });
+    let place = |place: &VersionPlace<'_>| json!({ "file": place.input, "game": place.game.0, "line": place.line.0 });
     let tags: Vec<Value> = change
         .tags
         .iter()

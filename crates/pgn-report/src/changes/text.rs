@@ -6,7 +6,7 @@ use std::io::Write as _;
 use pgn_syntax::look_alike::has_effect;
 
 use super::{
-    ChangeKind, ChangedGame, Detail, DetailKind, Format, GamePlace, MAX_DETAILS,
+    ChangeKind, ChangedGame, Detail, DetailKind, Format, MAX_DETAILS, VersionPlace,
     word_diff::{Passage, compare},
 };
 use crate::{
@@ -27,7 +27,7 @@ fn render(found: &ChangedGame<'_>, paint: Paint, out: &mut Vec<u8>) {
     let style = Style { is_colored: paint == Paint::Colors };
     let ChangedGame { old, new, change } = found;
     let place =
-        |place: &GamePlace<'_>| format!("{}:{} game {}", place.input, place.line, place.game);
+        |place: &VersionPlace<'_>| format!("{}:{} game {}", place.input, place.line, place.game);
     let places: Vec<String> = [old, new].into_iter().flatten().map(place).collect();
     let color = match change.kind {
         ChangeKind::Changed => CYAN,

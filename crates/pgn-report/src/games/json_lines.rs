@@ -23,21 +23,21 @@ use super::{
 use crate::first_error::{FirstError, null_message, rule_of_start, what_is_wrong};
 
 /// Writes games as objects. Use one per thread.
-pub struct GameWriter {
+pub struct ObjectWriter {
     replay: Replay,
     options: ReplayOptions,
     fallback: Fallback,
     repair_text: Option<fn(&str) -> Option<String>>,
 }
 
-impl GameWriter {
+impl ObjectWriter {
     /// Returns a writer of games; `repair_text` repairs the text of comments.
     pub fn new(
         options: ReplayOptions,
         fallback: Fallback,
         repair_text: Option<fn(&str) -> Option<String>>,
-    ) -> GameWriter {
-        GameWriter { replay: Replay::new(), options, fallback, repair_text }
+    ) -> ObjectWriter {
+        ObjectWriter { replay: Replay::new(), options, fallback, repair_text }
     }
 
     /// Appends the object of a game without its first fields, which depend on the game's number:

@@ -45,7 +45,7 @@ pub enum At {
 }
 
 /// Writes the positions of games. Use one per thread.
-pub struct GameWriter {
+pub struct PositionWriter {
     format: Format,
     at: At,
     window: Window,
@@ -59,16 +59,16 @@ pub struct GameWriter {
     cut: Option<Option<Operations>>,
 }
 
-impl GameWriter {
+impl PositionWriter {
     /// Returns a writer of the positions `at` of `window` in `format`.
     pub fn new(
         format: Format,
         (at, window): (At, Window),
         options: ReplayOptions,
         fallback: Fallback,
-    ) -> GameWriter {
+    ) -> PositionWriter {
         let (replay, position) = (Replay::new(), PositionText::new(&Position::INITIAL));
-        GameWriter { format, at, window, replay, options, fallback, position, cut: None }
+        PositionWriter { format, at, window, replay, options, fallback, position, cut: None }
     }
 
     /// Appends the first positions of a game, or returns its first error and appends nothing.
@@ -151,13 +151,13 @@ impl GameWriter {
         (self.format == Format::Epd).then(|| Operations::new(result.text(), value))
     }
 
-    /// Returns a writer of the positions that [`GameWriter::write`] has left out of the last game; `None` if there
+    /// Returns a writer of the positions that [`PositionWriter::write`] has left out of the last game; `None` if there
     /// are none.
-    pub fn rest(&mut self) -> Option<GameWriter> {
+    pub fn rest(&mut self) -> Option<PositionWriter> {
         let operations = self.cut.take()?;
         let which = (self.at, self.window);
-        let writer = GameWriter::new(self.format, which, self.options, self.fallback);
-        Some(GameWriter { cut: Some(operations), ..writer })
+        let writer = PositionWriter::new(self.format, which, self.options, self.fallback);
+        Some(PositionWriter { cut: Some(operations), ..writer })
     }
 
     /// Passes the remaining positions of a game to `take`.

@@ -29,7 +29,7 @@ use super::{
 use crate::first_error::{FirstError, what_is_wrong};
 
 /// Writes games as rows without their first columns, which the sink adds. Use one per thread.
-pub struct GameWriter {
+pub struct RowWriter {
     columns: Columns,
     form: CellFormat,
     window: Window,
@@ -44,17 +44,17 @@ pub struct GameWriter {
     needs_errors: bool,
 }
 
-impl GameWriter {
+impl RowWriter {
     /// Returns a writer of rows with these columns; for half-moves, of those in `window`.
     pub fn new(
         (columns, form): (Columns, CellFormat),
         window: Window,
         options: ReplayOptions,
         fallback: Fallback,
-    ) -> GameWriter {
+    ) -> RowWriter {
         let replay = Replay::new();
         let (uci, san) = (Vec::new(), Vec::new());
-        GameWriter {
+        RowWriter {
             columns,
             form,
             window,
@@ -70,13 +70,13 @@ impl GameWriter {
 
     /// Sets whether errors are found even if no column depends on moves.
     #[must_use]
-    pub fn finding_errors(self, needs_errors: bool) -> GameWriter {
-        GameWriter { needs_errors, ..self }
+    pub fn finding_errors(self, needs_errors: bool) -> RowWriter {
+        RowWriter { needs_errors, ..self }
     }
 
     /// Appends the row of a game, or the first rows of its half-moves. Returns the first error with
     /// its offset in the chunk. A table without a column that depends on moves has no errors,
-    /// unless they are to be [found](GameWriter::finding_errors).
+    /// unless they are to be [found](RowWriter::finding_errors).
     pub fn write(
         &mut self,
         game: &Game,
@@ -193,12 +193,12 @@ impl GameWriter {
         Openings::builtin().classify(game, src, start, &mut self.replay, &self.options)
     }
 
-    /// Returns a writer of the rows that [`GameWriter::write`] has left out of the last game; `None` if there are
+    /// Returns a writer of the rows that [`RowWriter::write`] has left out of the last game; `None` if there are
     /// none.
-    pub fn rest(&self) -> Option<GameWriter> {
-        let GameWriter { columns, form, window, options, fallback, .. } = *self;
+    pub fn rest(&self) -> Option<RowWriter> {
+        let RowWriter { columns, form, window, options, fallback, .. } = *self;
         let cut = Some(self.cut.clone()?);
-        Some(GameWriter { cut, ..GameWriter::new((columns, form), window, options, fallback) })
+        Some(RowWriter { cut, ..RowWriter::new((columns, form), window, options, fallback) })
     }
 
     /// Passes the remaining rows of a game to `take`.

@@ -5,7 +5,7 @@ use lsp_types::Position;
 use pgn_chess::Lang;
 use pgn_lint::{Applicability, Levels, Selection, Severity};
 use pgn_work::{
-    Encoding, Mmap, ReadingOptions,
+    Encoding, ReadingOptions,
     check::{Fixable, Ruling},
 };
 
@@ -61,7 +61,7 @@ pub(crate) fn settings() -> Settings {
             encoding: Encoding::default(),
             encodings_of_files: None,
             dates: pgn_syntax::date::DateOrder::default(),
-            mmap: Mmap::Never,
+            mmap: false,
             max_game_size: 1 << 20,
             bytes: None,
             allow_null: false,

@@ -9,7 +9,7 @@ use pgn_collate::{
     Spool,
     account::{Account, FileRole, GameLocation, Shortfall, Totals},
 };
-use pgn_report::changes::{ChangeKind, ChangedGame, GamePlace};
+use pgn_report::changes::{ChangeKind, ChangedGame, VersionPlace};
 use pgn_stream::{Encoding, Flow};
 use pgn_syntax::ReadOptions;
 
@@ -128,7 +128,7 @@ pub fn run(
         };
         read(&old, &mut texts, options, &mut bytes).map_err(failed)?;
         let change = title(&bytes, options, kind);
-        let place = |it: &GameLocation| GamePlace {
+        let place = |it: &GameLocation| VersionPlace {
             input: texts.name(it.input),
             game: it.number,
             line: it.line,

@@ -44,7 +44,7 @@ use crate::{
     inputs::Inputs,
     manifest::Counts,
     outputs,
-    reports::progress::{Progress, SuspendingWriter},
+    reports::progress::{ShownProgress, SuspendingWriter},
     run_inputs::{self, Collector},
     writing::{appender::Extent, output_files, rejects::Rejects, rewritten::Patches},
 };
@@ -394,7 +394,7 @@ impl Collector<Checked> for CheckSink<'_> {
 pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let stdin_name = plan.stdin_filename.as_deref().unwrap_or(Path::new(pgn_stream::STDIN));
     let check = Check::new(plan, stdin_name, globals);
-    let progress: Progress = inputs.progress(&globals.messages);
+    let progress: ShownProgress = inputs.progress(&globals.messages);
     let open_rejects = |path| Rejects::open(path, (&plan.output, Extent::Whole), globals);
     let mut sink = CheckSink {
         check: &check,

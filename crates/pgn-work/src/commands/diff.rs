@@ -14,7 +14,7 @@ use pgn_collate::{
     Spool,
     versions::{Match, Pairing, Side, Version},
 };
-use pgn_report::changes::{Change, ChangeKind, ChangedGame, GamePlace};
+use pgn_report::changes::{Change, ChangeKind, ChangedGame, VersionPlace};
 use pgn_stream::Flow;
 use pgn_syntax::{Game, Games, ReadOptions};
 
@@ -170,9 +170,9 @@ impl<'a> Comparison<'a> {
         }))
     }
 
-    fn place(&self, version: &Version) -> GamePlace<'_> {
+    fn place(&self, version: &Version) -> VersionPlace<'_> {
         let Version { input, number: game, line, .. } = *version;
-        GamePlace { input: self.texts.name(input), game, line }
+        VersionPlace { input: self.texts.name(input), game, line }
     }
 }
 

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use pgn_chess::{
     Lang, Notation, Replay, ReplayOptions,
-    export::{self, ExportOptions, Exported, Exporter, raw_bytes, raw_text},
+    export::{self, ExportOptions, Exported, Exporter, raw_bytes},
     tag_list::EditTags,
     verify::{self, Expected, TagRecorder},
 };
@@ -45,7 +45,7 @@ use crate::{
     writing::{
         game_writer::{GameWriter, UnwrittenPart},
         summary,
-        text::{Bad, DraftTexts, Extras, TextData, Texts, WrittenChunk},
+        text::{BatchTexts, DraftTexts, Extras, TextData, WrittenChunk},
         writer::{OnBad, Setup},
     },
 };
@@ -175,11 +175,7 @@ impl Work for Export<'_> {
         let is_changed = self.writes_pgn() && out[from..] != *read.bytes();
         self.note_left_out((writer, part), read, error.as_ref(), (from, draft));
         if let Some(error) = error {
-            let bytes =
-                if plan.rejects.is_some() { raw_text(game, src).into_owned() } else { Vec::new() };
-            let written = exported.as_ref().map(|it| it.written);
-            let value = Bad { rule: error.rule, what: error.to_string(), bytes, written };
-            draft.extras().bad = Some(Located { value, position: read.position_at(error.at) });
+            self.note_error(&error, exported.as_ref().map(|it| it.written), read, draft);
         }
         let around = (chunk, &mut draft.src);
         if let Some(part) = UnwrittenPart::of(writer, (index, game), around, plan.is_crlf()) {
@@ -301,7 +297,12 @@ impl Export<'_> {
     }
 
     /// Writes the places of games to their objects or rows.
-    fn set_places(&self, texts: &mut Texts, spans: &[(GameIndex, Span)], chunk: &PlacedChunk<'_>) {
+    fn set_places(
+        &self,
+        texts: &mut BatchTexts,
+        spans: &[(GameIndex, Span)],
+        chunk: &PlacedChunk<'_>,
+    ) {
         let place = (chunk.view.input, &chunk.text);
         let mut ends: Vec<usize> = texts.pieces.iter().map(|it| it.end).collect();
         match self.plan.format {
@@ -335,19 +336,19 @@ impl Export<'_> {
     fn writer(&self, fallback: Fallback, replay: ReplayOptions) -> GameWriter {
         let positions = |format| {
             let which = (self.plan.at, self.window());
-            let writer = positions::GameWriter::new(format, which, replay, fallback);
+            let writer = positions::PositionWriter::new(format, which, replay, fallback);
             GameWriter::Positions(Box::new(writer))
         };
         match self.plan.format {
             Format::Pgn | Format::Reduced | Format::Lines => {
                 GameWriter::Pgn(Exporter::new(ExportOptions { fallback, ..self.options.clone() }))
             }
-            Format::JsonLines => GameWriter::Json(json_lines::GameWriter::new(
+            Format::JsonLines => GameWriter::Json(json_lines::ObjectWriter::new(
                 replay, fallback, self.options.repair_text,
             )),
             Format::Csv | Format::Parquet => {
                 let table = self.plan.table_form();
-                let writer = rows::GameWriter::new(table, self.window(), replay, fallback);
+                let writer = rows::RowWriter::new(table, self.window(), replay, fallback);
                 GameWriter::Rows(writer.finding_errors(self.plan.must_find_errors()))
             }
             Format::Fen => positions(positions::Format::Fen),

@@ -15,7 +15,7 @@ use pgn_stream::{ChunkView, Flow, InputEnd, InputInfo};
 use pgn_syntax::{Fallback, Game, Marker, TagName, is_line_end, is_name_byte};
 
 use crate::{
-    Globals, Mmap,
+    Globals,
     games::{PlacedChunk, ReadGame, UnreadGame, UnreadKind, Work},
     inputs::{
         Inputs,
@@ -86,7 +86,7 @@ impl Follower {
     /// Returns an error if the system gives no more memory or threads.
     pub fn read(&mut self, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Arc<Fresh>> {
         let mut run = globals.of_all_games().silent();
-        run.reading.mmap = Mmap::Never;
+        run.reading.mmap = false;
         let (which, lines) = (self.which, self.lines);
         let mut sink = Sink { follower: self, globals, fresh: Fresh::default(), n_unfinished: 0 };
         run_inputs::run(&Survey { which, lines }, inputs, &run, None, &mut sink)?;

@@ -30,7 +30,7 @@ pub use self::{
 
 use self::{
     against::Masters,
-    counts::Counts,
+    counts::MergeCounts,
     gather::MergeSink,
     report::{KeptCopy, Report},
     requeue::{Requeue, Requeued},
@@ -47,7 +47,7 @@ use crate::{
     inputs::Inputs,
     manifest::{self, Role},
     outputs,
-    reports::progress::{Progress, SuspendingWriter},
+    reports::progress::{ShownProgress, SuspendingWriter},
     run_inputs,
     writing::{
         appender::{Extent, GamesOutput, Joining},
@@ -112,7 +112,7 @@ struct Outputs {
 }
 
 impl Outputs {
-    fn open(plan: &Plan, globals: &Globals, progress: &Progress) -> anyhow::Result<Outputs> {
+    fn open(plan: &Plan, globals: &Globals, progress: &ShownProgress) -> anyhow::Result<Outputs> {
         let games = if plan.dry_run {
             None
         } else {
@@ -203,7 +203,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     if gathered.replaced.would_empty(is_complete, globals) {
         return Ok(ExitStatus::Clean);
     }
-    let counts = Counts { requeued, n_read, ..dealt };
+    let counts = MergeCounts { requeued, n_read, ..dealt };
     outputs.close(is_complete, globals)?;
     gathered.encodings.report(&globals.messages);
     if is_complete && !plan.dry_run {
@@ -281,15 +281,15 @@ impl Gathered<'_> {
         outputs: &mut Outputs,
         mut sorting: Option<Sorting<'_>>,
         written: WrittenGames,
-    ) -> io::Result<Counts> {
+    ) -> io::Result<MergeCounts> {
         let JoinedTrees { n_joined, n_trees, .. } = self.trees;
         let n_rewritten = self.rewritten.as_ref().map_or(0, |rewritten| rewritten.n_games);
         let n_completed = n_rewritten - n_trees;
         let writes_copies = written == WrittenGames::Duplicates;
         // A dry run has no output of games.
         let finds_copies = self.duplicates.is_some() || outputs.games.is_none();
-        let copies = Counts { finds_copies, writes_copies, ..Counts::default() };
-        let mut counts = Counts { n_completed, n_joined, n_trees, ..copies };
+        let copies = MergeCounts { finds_copies, writes_copies, ..MergeCounts::default() };
+        let mut counts = MergeCounts { n_completed, n_joined, n_trees, ..copies };
         let mut record = Record::default();
         for index in 0..self.store.n_games() {
             let meta = self.store.meta(index)?;

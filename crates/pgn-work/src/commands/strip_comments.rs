@@ -161,19 +161,14 @@ impl Strip<'_> {
         if is_changed && !is_usual() || is_joined && !is_plain || awaits {
             bytes.truncate(from);
             let start = open.map_or(previous, |open| open.min(previous));
-            let previous = &bytes[start..];
-            let begins = (begins_input, chunk.is_first && start == 0);
-            let after = text_after(game, chunk);
-            let around = Surroundings::of(own, (previous, &after), begins);
-            let stripped = scratch.strip((game, src), &around, is_joined);
-            out.n_unstripped += u64::from(is_changed && stripped.is_none());
-            // If the comment were not closed, a later brace, which may be in annotation, would decide whether it stays
-            // open.
-            if let Some(text) = stripped.or_else(|| scratch.close((game, src), &around)) {
-                bytes.extend_from_slice(&text);
-                edges = scratch.edges(&text, begins_input);
-            } else {
-                bytes.extend_from_slice(own);
+            let (stripped, closed) = strip_beside(scratch, read, &bytes[start..], start, is_joined);
+            out.n_unstripped += u64::from(is_changed && !stripped);
+            match closed {
+                Some(text) => {
+                    bytes.extend_from_slice(&text);
+                    edges = scratch.edges(&text, begins_input);
+                }
+                None => bytes.extend_from_slice(own),
             }
         }
         let is_end = chunk.is_last() && src.len() - end <= LOOK_AHEAD;
@@ -224,6 +219,25 @@ impl Draft {
             };
         }
     }
+}
+
+/// Returns true if a game can lose its annotation beside its neighbors, and its new text: without annotation, or only with
+/// its open comment closed; `None` if it stays as it is. `previous`: the text before it, which begins at offset `start`.
+fn strip_beside(
+    scratch: &mut Careful,
+    read: &ReadGame<'_>,
+    previous: &[u8],
+    start: usize,
+    is_joined: bool,
+) -> (bool, Option<Vec<u8>>) {
+    let ReadGame { game, chunk, .. } = *read;
+    let begins = (read.begins_input(), chunk.is_first && start == 0);
+    let after = text_after(game, chunk);
+    let around = Surroundings::of(read.bytes(), (previous, &after), begins);
+    let stripped = scratch.strip((game, read.src()), &around, is_joined);
+    let is_stripped = stripped.is_some();
+    // If the comment were not closed, a later brace, which may be in annotation, would decide whether it stays open.
+    (is_stripped, stripped.or_else(|| scratch.close((game, read.src()), &around)))
 }
 
 /// Returns true if the parser has understood the whole game, so that removing annotation cannot change how it is read.

@@ -16,7 +16,7 @@ pub(crate) struct Buffers(Arc<BufferPool>);
 impl Buffers {
     /// Returns an empty buffer for a text of about `n_bytes`.
     pub(crate) fn get(&self, n_bytes: usize) -> Buffer {
-        // With some room for numbers and tags that are added.
+        // Numbers and tags that are added need some room.
         let usual = n_bytes + n_bytes / 8;
         Buffer { bytes: self.0.get(usual), usual, home: self.clone() }
     }

@@ -19,8 +19,8 @@ pub struct ReadingOptions {
     /// The order of day and month in ambiguous dates, where dates are changed or compared. [`DateOrder::Detected`]: the
     /// order of each input is detected.
     pub dates: DateOrder,
-    /// Whether large files are mapped into memory.
-    pub mmap: Mmap,
+    /// True if large files are mapped into memory.
+    pub mmap: bool,
     /// Size of a game in bytes above which it is not parsed.
     pub max_game_size: usize,
     /// Range of offsets in the text of each input: only games that start in it are read. `None`: all games.
@@ -115,7 +115,7 @@ impl ReadingOptions {
     /// Returns the reading that takes the games of `fresh` only. Files are not mapped, as they may shrink.
     #[must_use]
     pub fn of_fresh(&self, fresh: &Arc<Fresh>) -> ReadingOptions {
-        ReadingOptions { fresh: Some(Arc::clone(fresh)), mmap: Mmap::Never, ..self.clone() }
+        ReadingOptions { fresh: Some(Arc::clone(fresh)), mmap: false, ..self.clone() }
     }
 
     /// Returns the options for replaying games.
@@ -136,13 +136,4 @@ pub(crate) fn dates_of(general: DateOrder, input: &InputInfo) -> DateOrder {
         DateOrder::Detected(_) => DateOrder::Detected(input.dates.unwrap_or_default()),
         given => given,
     }
-}
-
-/// Whether large files are mapped into memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mmap {
-    /// Large files are mapped.
-    Allowed,
-    /// All files are read.
-    Never,
 }

@@ -12,7 +12,7 @@ use super::{
     document::{Charset, InputEntry, Read},
     hashing::{Hash, Job, offset_of_stdin},
 };
-use crate::{inputs::reading::ReadingOptions, reports::progress::Progress};
+use crate::{inputs::reading::ReadingOptions, reports::progress::ShownProgress};
 
 /// Records what was read of the inputs of a run.
 pub(crate) struct InputRecorder<'a> {
@@ -26,7 +26,7 @@ pub(crate) struct InputRecorder<'a> {
     is_partial: bool,
     /// The hashes of inputs that can be read only once, by index.
     passing: Mutex<BTreeMap<usize, Hash>>,
-    progress: Option<&'a Progress>,
+    progress: Option<&'a ShownProgress>,
 }
 
 impl<'a> InputRecorder<'a> {
@@ -34,7 +34,7 @@ impl<'a> InputRecorder<'a> {
         manifest: &'a Manifest,
         inputs: &[Input],
         options: &'a ReadingOptions,
-        progress: Option<&'a Progress>,
+        progress: Option<&'a ShownProgress>,
     ) -> InputRecorder<'a> {
         let mut state = manifest.lock();
         let base = state.inputs.len();

@@ -23,16 +23,16 @@ pub trait Bar: fmt::Debug + Send + Sync {
 
 /// Counts the bytes that are read, and shows their number.
 #[derive(Debug)]
-pub struct Progress {
+pub struct ShownProgress {
     n_read: AtomicU64,
     bar: Option<Arc<dyn Bar>>,
 }
 
-impl Progress {
+impl ShownProgress {
     /// Returns the progress of a run. `bar`: the progress bar; `None` if progress is not shown.
     #[must_use]
-    pub fn new(bar: Option<Arc<dyn Bar>>) -> Progress {
-        Progress { n_read: AtomicU64::new(0), bar }
+    pub fn new(bar: Option<Arc<dyn Bar>>) -> ShownProgress {
+        ShownProgress { n_read: AtomicU64::new(0), bar }
     }
 
     /// Ends the run and removes the bar.
@@ -48,7 +48,7 @@ impl Progress {
     }
 }
 
-impl pgn_stream::Progress for Progress {
+impl pgn_stream::Progress for ShownProgress {
     fn read(&self, n_bytes: u64) {
         let n_read = self.n_read.fetch_add(n_bytes, Ordering::Relaxed) + n_bytes;
         if let Some(bar) = &self.bar {
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn writes_pass_through() {
-        let progress = Progress::new(None);
+        let progress = ShownProgress::new(None);
         pgn_stream::Progress::read(&progress, 10);
         let mut out = Vec::new();
         progress.suspending(&mut out).write_all(b"1. e4 *").unwrap();

@@ -150,27 +150,8 @@ impl OutputEnd {
         if !is_at_start && !follows {
             next.bytes = without_bom(next.bytes);
         }
-        let is_after_file = last.as_ref().is_some_and(LastGame::is_in_file);
-        let is_whole = joining.extent == Extent::Whole && !is_after_file;
-        let gap = match &last {
-            None => Gap::None,
-            Some(_) if follows || is_whole => Gap::None,
-            Some(last)
-                if joining.spacing == Spacing::Kept
-                    && last.input == next.input
-                    && last.edges.ends_with_marker() =>
-            {
-                Gap::Line
-            }
-            Some(_) => Gap::EmptyLine,
-        };
+        let (gap, is_plain) = between(last.as_ref(), &next, follows, joining);
         let separator = Separator { gap, line_end };
-        let is_plain = match &last {
-            _ if is_whole => true,
-            None => next.edges.can_be_first() && is_text(next.bytes),
-            Some(last) if follows => !last.edges.leaves_comment_open(),
-            Some(last) => last.edges.is_plain_before(next.edges),
-        };
         let repaired;
         if !is_plain && let Some(text) = self.repair(joining, last.as_mut(), &next, &separator)? {
             repaired = text;
@@ -416,6 +397,29 @@ impl OutputEnd {
 struct Separator {
     gap: Gap,
     line_end: &'static [u8],
+}
+
+/// Returns the distance of the last game and the next one, and true if neither needs a repair. `follows`: true if the next
+/// game stood right after the last one.
+fn between(
+    last: Option<&LastGame>,
+    next: &AppendedText<'_>,
+    follows: bool,
+    joining: &Joining<'_>,
+) -> (Gap, bool) {
+    let is_whole = joining.extent == Extent::Whole && !last.is_some_and(LastGame::is_in_file);
+    match last {
+        None => (Gap::None, is_whole || next.edges.can_be_first() && is_text(next.bytes)),
+        Some(_) if is_whole => (Gap::None, true),
+        Some(last) if follows => (Gap::None, !last.edges.leaves_comment_open()),
+        Some(last) => {
+            let is_near = joining.spacing == Spacing::Kept
+                && last.input == next.input
+                && last.edges.ends_with_marker();
+            let gap = if is_near { Gap::Line } else { Gap::EmptyLine };
+            (gap, last.edges.is_plain_before(next.edges))
+        }
+    }
 }
 
 /// The distance of two games.

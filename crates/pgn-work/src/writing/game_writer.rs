@@ -10,7 +10,7 @@ pub(crate) use unwritten::UnwrittenPart;
 /// A writer of games in one format. Each thread has one.
 pub(crate) enum GameWriter {
     Pgn(Exporter),
-    Json(json_lines::GameWriter),
-    Positions(Box<positions::GameWriter>),
-    Rows(rows::GameWriter),
+    Json(json_lines::ObjectWriter),
+    Positions(Box<positions::PositionWriter>),
+    Rows(rows::RowWriter),
 }

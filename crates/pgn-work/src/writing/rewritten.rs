@@ -12,7 +12,7 @@ use crate::{
     Globals,
     inputs::name_of,
     outputs,
-    reports::progress::{Progress, SuspendingWriter},
+    reports::progress::{ShownProgress, SuspendingWriter},
     writing::output_files,
 };
 
@@ -98,7 +98,7 @@ impl Patches {
     pub(crate) fn open(
         output: &outputs::Output,
         globals: &Globals,
-        progress: &Progress,
+        progress: &ShownProgress,
     ) -> anyhow::Result<Patches> {
         let out = progress.suspending(outputs::open(output)?);
         Ok(Patches { out, paint: output.paint(globals.stdout), patch: None })

@@ -17,15 +17,15 @@ pub(crate) const LINE_ENDING: &str = "line-ending";
 pub(crate) type DraftTexts = Batch<TextData<ChunkPosition>, ChunkPosition>;
 
 /// The texts of a chunk whose place is known.
-pub(crate) type Texts = Batch<TextData, GameNumber>;
+pub(crate) type BatchTexts = Batch<TextData, GameNumber>;
 
-/// One of [`Texts`].
+/// One of [`BatchTexts`].
 pub(crate) type TextPiece = batch::Piece<TextData, GameNumber>;
 
 /// What a command that writes games passes to the sink for a chunk.
 #[derive(Default)]
 pub(crate) struct WrittenChunk {
-    pub(crate) texts: Texts,
+    pub(crate) texts: BatchTexts,
     /// True if the texts differ from the bytes that were read.
     pub(crate) is_changed: bool,
     /// The bytes as they were read; empty unless the command compares them with the texts.
@@ -104,7 +104,7 @@ impl Extras<ChunkPosition> {
 impl DraftTexts {
     /// Returns the texts with the numbers of their games, and reports with positions in the input. `text`: the bytes of
     /// the chunk.
-    pub(crate) fn locate(self, text: &PlacedText<'_>) -> Texts {
+    pub(crate) fn locate(self, text: &PlacedText<'_>) -> BatchTexts {
         self.number(text, |TextData { old_end, is_selected, extras }, _| {
             let extras = extras.map(|extras| {
                 let Extras { bad, oversized, notes, left_out, folders, unwritten } = *extras;

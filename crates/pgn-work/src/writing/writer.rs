@@ -33,7 +33,7 @@ use crate::{
     outputs::{self, LineEnding, Rewrite, open},
     reports::{
         left_out::Omission,
-        progress::{Progress, SuspendingWriter},
+        progress::{ShownProgress, SuspendingWriter},
     },
     run_inputs::Collector,
     writing::{
@@ -75,20 +75,27 @@ pub(crate) struct Writer<'a> {
     /// Selects the games that are changed, of which the others are written as they were read, with a parser for these;
     /// `None`: all are changed.
     changing: Option<(Select, Parser)>,
-    /// True if the text of the current input changes.
-    is_changed: bool,
     /// The games of inputs that the output replaces.
     replaced: Replaced,
     globals: &'a Globals,
-    n_changed: u64,
+    change: &'static str,
+    so_far: SoFar,
+}
+
+/// What a run has done so far.
+#[derive(Default)]
+struct SoFar {
     summary: Summary,
+    /// True if the text of the current input changes.
+    is_changed: bool,
+    /// Number of inputs that were changed, or would be.
+    n_changed: u64,
+    /// Number of games in the inputs, selected or not.
+    n_read: u64,
     /// True if the output reads differently from the input, so that it is not renamed into place.
     differs: bool,
     /// Place and first error of the game at which the run stopped.
     stopped_at: Option<String>,
-    change: &'static str,
-    /// Number of games in the inputs, selected or not.
-    n_read: u64,
 }
 
 /// The arguments of [`Writer::new`].
@@ -137,7 +144,7 @@ impl<'a> Writer<'a> {
         setup: &Setup<'_>,
         inputs: &Inputs,
         globals: &'a Globals,
-        progress: &Progress,
+        progress: &ShownProgress,
     ) -> anyhow::Result<Writer<'a>> {
         let takes_all = setup.select.selects_all()
             && globals.reading.query.is_none()
@@ -207,15 +214,10 @@ impl<'a> Writer<'a> {
             on_bad: setup.on_bad,
             select: Select::new(setup.select),
             changing: None,
-            is_changed: false,
             replaced: Replaced::default(),
             globals,
-            n_changed: 0,
-            summary: Summary::default(),
-            differs: false,
-            stopped_at: None,
             change: setup.change,
-            n_read: 0,
+            so_far: SoFar::default(),
         })
     }
 
@@ -247,7 +249,7 @@ impl<'a> Writer<'a> {
         is_complete: bool,
     ) -> anyhow::Result<ExitStatus> {
         let globals = self.globals;
-        if let Some(message) = &self.stopped_at {
+        if let Some(message) = &self.so_far.stopped_at {
             globals.messages.summary(message);
             globals.withdraw_manifest();
             return Ok(ExitStatus::Findings);
@@ -256,7 +258,7 @@ impl<'a> Writer<'a> {
         let rejects = self.rejects.take().map(Rejects::into_inner).transpose()?;
         let is_question = matches!(self.target, Target::Check(_) | Target::Diff(_));
         let (mut stream, joining) = self.target.finish(is_complete, globals)?;
-        if self.differs && stream.take().is_some() {
+        if self.so_far.differs && stream.take().is_some() {
             globals.withdraw_manifest();
         }
         let stream = stream.map(ReadBack::checked).transpose()?;
@@ -265,20 +267,20 @@ impl<'a> Writer<'a> {
         if self.replaced.would_empty(is_complete, globals) {
             return Ok(status);
         }
-        if is_question && self.n_changed > 0 {
+        if is_question && self.so_far.n_changed > 0 {
             status = ExitStatus::Findings;
         }
         close_all(outputs, is_complete, globals)?;
-        if is_complete && !self.differs {
+        if is_complete && !self.so_far.differs {
             self.replaced.report(&globals.messages);
         }
-        let counts = self.summary.counts(self.change, self.select.n_skipped);
-        let n_games = self.summary.n_games;
+        let counts = self.so_far.summary.counts(self.change, self.select.n_skipped);
+        let n_games = self.so_far.summary.n_games;
         let is_done = self.select.is_done();
         let reading = &globals.reading;
         let is_whole = self.select.reads_whole_inputs(reading) && reading.fresh.is_none();
         let n_read = if reading.query.is_some() && is_whole {
-            self.n_read
+            self.so_far.n_read
         } else {
             n_games + self.select.n_skipped
         };
@@ -289,12 +291,12 @@ impl<'a> Writer<'a> {
             Some(joining) => joining.end(counts),
             None => globals.count(|| counts),
         }
-        self.summary.report(bad_games, globals);
+        self.so_far.summary.report(bad_games, globals);
         Ok(status)
     }
 
     fn differ(&mut self, input: &InputInfo, Located { value, position }: &Located<String>) {
-        self.differs = true;
+        self.so_far.differs = true;
         self.failed();
         let name = name_of(input);
         self.globals.messages.error(format_args!(
@@ -318,16 +320,16 @@ impl<'a> Writer<'a> {
                 self.globals.messages.detail(format_args!("{name}:{position}: {value}"));
             }
             if let (OnBad::Stop, Some(Located { value, position })) = (self.on_bad, &extras.bad) {
-                self.stopped_at = Some(format!("{name}:{position}: {}", value.what));
+                self.so_far.stopped_at = Some(format!("{name}:{position}: {}", value.what));
                 return Ok(false);
             }
             // Games with errors are in the file of rejects, if there is one.
             match &mut self.rejects {
-                Some(rejects) => rejects.take_all(input, extras, self.summary.n_games)?,
+                Some(rejects) => rejects.take_all(input, extras, self.so_far.summary.n_games)?,
                 None => is_kept &= !extras.left_out.contains(&Omission::GAME),
             }
         }
-        self.summary.add(piece, len);
+        self.so_far.summary.add(piece, len);
         self.replaced.keep(is_kept.into());
         Ok(true)
     }
@@ -337,7 +339,7 @@ impl Collector<WrittenChunk> for Writer<'_> {
     fn begin(&mut self, input: &InputInfo) -> io::Result<()> {
         self.select.begin_input();
         self.replaced.begin(input);
-        self.is_changed = false;
+        self.so_far.is_changed = false;
         match &mut self.target {
             Target::Games(games) => games.joining.begin_input(input),
             Target::Lines(_) | Target::Partitions(..) | Target::Check(_) => (),
@@ -351,11 +353,11 @@ impl Collector<WrittenChunk> for Writer<'_> {
         if let Some((select, parser)) = &mut self.changing {
             restoring::restore(&mut written, select, parser);
         }
-        self.summary.merge(&mut written);
+        self.so_far.summary.merge(&mut written);
         for differ in &written.differ {
             self.differ(input, differ);
         }
-        self.is_changed |= written.is_changed;
+        self.so_far.is_changed |= written.is_changed;
         // A file that is not PGN is not rewritten, so it has no changes.
         if let Target::Diff(patches) = &mut self.target
             && input.foreign.is_none()
@@ -401,27 +403,27 @@ impl Collector<WrittenChunk> for Writer<'_> {
 
     fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<()> {
         self.replaced.end(input, end);
-        self.n_read += end.n_games - input.start.n_games;
-        let is_changed = self.is_changed && why_kept(input, end).is_none();
+        self.so_far.n_read += end.n_games - input.start.n_games;
+        let is_changed = self.so_far.is_changed && why_kept(input, end).is_none();
         let mut is_written = true;
         match &mut self.target {
             Target::Games(_) | Target::Lines(_) | Target::Partitions(..) => (),
             Target::InPlace(files) => {
-                is_written = files.end(input, end, self.is_changed, self.globals);
-                self.n_changed += u64::from(is_written);
+                is_written = files.end(input, end, self.so_far.is_changed, self.globals);
+                self.so_far.n_changed += u64::from(is_written);
             }
             Target::Check(out) => {
                 if is_changed {
-                    self.n_changed += 1;
+                    self.so_far.n_changed += 1;
                     writeln!(out, "{}", input.path().map_or(STDIN.into(), paths::show))?;
                 }
             }
             Target::Diff(patches) => {
                 patches.end(why_kept(input, end).is_none())?;
-                self.n_changed += u64::from(is_changed);
+                self.so_far.n_changed += u64::from(is_changed);
             }
         }
-        self.summary.end_input(is_written);
+        self.so_far.summary.end_input(is_written);
         Ok(())
     }
 

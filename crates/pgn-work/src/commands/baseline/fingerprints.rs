@@ -24,7 +24,7 @@ pub(crate) struct GameFingerprints {
     pub(crate) start: u32,
     /// The hash of the tags and first moves of the game, and the hash of the moves of its main line. A hash is missing
     /// if the game has too few known tags or moves for it.
-    pub(super) identities: Vec<Content>,
+    pub(crate) identities: Vec<Content>,
     /// Offsets and hashes of the places of tag pairs and of the nodes of the movetext, by offset.
     places: Vec<(u32, u64)>,
 }

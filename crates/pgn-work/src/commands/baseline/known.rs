@@ -13,7 +13,7 @@ use pgn_lint::Rule;
 use pgn_stream::{STDIN, folder_of};
 
 use super::{
-    At, Content, FORMAT, GameFingerprints, Listed, PlaceHash, StoredFile, VERSION,
+    At, Content, FORMAT, Listed, PlaceHash, StoredFile, VERSION,
     stored::{KnownGames, Stored},
 };
 use crate::inputs::paths;
@@ -106,15 +106,10 @@ impl Baseline {
         Baseline { path: path.to_path_buf(), games, files, of_files }
     }
 
-    /// Returns the entry of a finding in a game; `None` if the baseline does not contain it.
-    pub(crate) fn in_game(
-        &self,
-        game: &GameFingerprints,
-        rule: &Rule,
-        at: At,
-        place: impl FnOnce() -> PlaceHash,
-    ) -> Option<EntryId> {
-        self.find((game.content, &game.identities), rule, at, place)
+    /// Returns the path of the file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Returns the entry of a finding that is compared as it would be listed; `None` if the baseline does not contain
@@ -123,7 +118,9 @@ impl Baseline {
         self.find((found.game, &found.identities), rule, found.at, || found.place)
     }
 
-    fn find(
+    /// Returns the entry of a finding in a game with this content and these identities; `None` if the baseline does not
+    /// contain it.
+    pub(crate) fn find(
         &self,
         (content, identities): (Content, &[Content]),
         rule: &Rule,
@@ -146,8 +143,8 @@ impl Baseline {
     }
 
     /// Returns the number of entries that no longer occur. `seen`: the entries that occurred; `files`: the files that
-    /// were read as a whole, with the rules whose findings are shown; none in a run that shows no findings. Entries of files and rules that no longer exist are
-    /// counted, too.
+    /// were read as a whole, with the rules whose findings are shown; none in a run that shows no findings. Entries of
+    /// files and rules that no longer exist are counted, too.
     fn gone(&self, seen: &NumberSet, files: &ShownRules) -> usize {
         let folder = folder_of(&self.path);
         let exists = |file: &str| {
@@ -234,7 +231,7 @@ mod tests {
     use pgn_lint::Selection;
 
     use super::{
-        super::{Content, Listed, NewBaseline, tests::contents},
+        super::{Content, GameFingerprints, Listed, NewBaseline, tests::contents},
         *,
     };
 
@@ -256,7 +253,6 @@ mod tests {
         assert_eq!(new.sort().unwrap().write(&mut text, anyhow::Error::from).unwrap(), 2);
         fs::write(&path, &text).unwrap();
         let read = Baseline::read(&path).unwrap();
-        let marks = |content, identity| GameFingerprints::new(content, vec![identity]);
         let elsewhere = At { line: 1, column: 7 };
         let other = contents("1. d4 *")[0];
         for (content, identity, at, place, is_known) in [
@@ -265,7 +261,7 @@ mod tests {
             (game, other, elsewhere, place, false),
             (other, identity, at, PlaceHash(8), false),
         ] {
-            let found = read.in_game(&marks(content, identity), rule, at, || place);
+            let found = read.find((content, &[identity]), rule, at, || place);
             assert_eq!(found.is_some(), is_known, "{content:?} {at:?} {place:?}");
         }
         assert!(read.in_file("a.pgn", pgn_lint::find("crlf").unwrap()).is_some());

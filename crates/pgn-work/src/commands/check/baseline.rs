@@ -49,20 +49,22 @@ impl Check<'_> {
         game: &Game,
         work: impl FnOnce(Option<KnownIds<'_>>) -> T,
     ) -> T {
-        let BaselinePlan::Known(known, _) = &self.plan.baseline else { return work(None) };
+        let BaselinePlan::Known(known) = &self.plan.baseline else { return work(None) };
         let marks = LazyCell::new(|| GameFingerprints::of(src, game));
         let places = GamePlaces::of(src, game);
         let id = |found: &Diagnostic| {
             let place = || marks.place(found);
-            known.in_game(&marks, found.rule, places.at(found.span), place).map(|EntryId(id)| id)
+            known
+                .find((marks.content, &marks.identities), found.rule, places.at(found.span), place)
+                .map(|EntryId(id)| id)
         };
         work(Some(&id))
     }
 
     /// Returns true if the baseline contains a finding of `rule` about the whole file.
     pub(super) fn knows_of_file(&self, input: &InputInfo, rule: &Rule) -> bool {
-        let BaselinePlan::Known(known, path) = &self.plan.baseline else { return false };
-        known.in_file(&self.name_in_baseline(path, input), rule).is_some()
+        let BaselinePlan::Known(known) = &self.plan.baseline else { return false };
+        known.in_file(&self.name_in_baseline(known.path(), input), rule).is_some()
     }
 
     /// Returns the name of an input in the baseline at `path`.
@@ -91,8 +93,9 @@ impl Check<'_> {
         let place = || game.place(diagnostic);
         match &self.plan.baseline {
             BaselinePlan::None => BaselineStatus::New,
-            BaselinePlan::Known(known, _) => {
-                let entry = known.in_game(game, diagnostic.rule, at, place);
+            BaselinePlan::Known(known) => {
+                let entry =
+                    known.find((game.content, &game.identities), diagnostic.rule, at, place);
                 entry.map_or(BaselineStatus::New, BaselineStatus::Known)
             }
             BaselinePlan::Write(_) => {
@@ -114,7 +117,7 @@ impl Check<'_> {
         let finding = fingerprint.listed(&diagnostic.message);
         match &self.plan.baseline {
             BaselinePlan::None => BaselineStatus::New,
-            BaselinePlan::Known(known, _) => {
+            BaselinePlan::Known(known) => {
                 let entry = known.listed(diagnostic.rule, &finding);
                 entry.map_or(BaselineStatus::New, BaselineStatus::Known)
             }
@@ -188,7 +191,7 @@ impl<'a> Known<'a> {
     pub(super) fn takes_of_file(&mut self, rule: &'static Rule) -> bool {
         match &self.check.plan.baseline {
             BaselinePlan::None => false,
-            BaselinePlan::Known(known, _) => match known.in_file(&self.file, rule) {
+            BaselinePlan::Known(known) => match known.in_file(&self.file, rule) {
                 Some(entry) => {
                     self.occurred.add(entry);
                     true
@@ -208,7 +211,7 @@ impl<'a> Known<'a> {
     /// # Errors
     /// Returns an error if the baseline cannot be written, or an intermediate file cannot be read.
     pub(super) fn finish(self) -> anyhow::Result<(String, Option<Output>)> {
-        if let BaselinePlan::Known(known, _) = &self.check.plan.baseline {
+        if let BaselinePlan::Known(known) = &self.check.plan.baseline {
             let words = if self.check.sees_all {
                 self.occurred.summary(known)
             } else {

@@ -14,7 +14,7 @@ use crate::{
     commands::check::FixMode,
     inputs::name_of,
     outputs,
-    reports::progress::{Progress, SuspendingWriter},
+    reports::progress::{ShownProgress, SuspendingWriter},
     writing::rewritten::{Patches, Rewriting, commit, in_place},
 };
 
@@ -110,7 +110,7 @@ enum Target {
 /// The output of fixes: writes the text of each input to its file, to stdout, or as a patch.
 pub(crate) struct Files<'a> {
     globals: &'a Globals,
-    progress: &'a Progress,
+    progress: &'a ShownProgress,
     target: Target,
     /// `None` unless a patch is requested.
     pub(crate) patches: Option<Patches>,
@@ -135,7 +135,7 @@ impl<'a> Files<'a> {
         mode: FixMode,
         output: &outputs::Output,
         globals: &'a Globals,
-        progress: &'a Progress,
+        progress: &'a ShownProgress,
     ) -> anyhow::Result<Files<'a>> {
         let patches = match mode {
             FixMode::Diff => Some(Patches::open(output, globals, progress)?),

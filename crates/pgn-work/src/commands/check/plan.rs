@@ -102,7 +102,7 @@ pub enum BaselinePlan {
     /// No baseline.
     None,
     /// The findings in the baseline at this path are not shown.
-    Known(Box<Baseline>, PathBuf),
+    Known(Box<Baseline>),
     /// All findings are written to a new baseline.
     Write(Output),
 }
@@ -114,7 +114,7 @@ impl BaselinePlan {
     pub fn path(&self) -> Option<&Path> {
         match self {
             BaselinePlan::None => None,
-            BaselinePlan::Known(_, path) => Some(path),
+            BaselinePlan::Known(known) => Some(known.path()),
             BaselinePlan::Write(output) => output.path(),
         }
     }

@@ -8,7 +8,7 @@ use pgn_stream::Output;
 use crate::{
     commands::check::{FixMode, ReportPlan},
     outputs,
-    reports::progress::{Progress, SuspendingWriter},
+    reports::progress::{ShownProgress, SuspendingWriter},
 };
 
 /// All reports of a run. Rendered findings are passed to them in order.
@@ -50,7 +50,7 @@ impl Reports {
     pub(crate) fn open(
         plans: &[ReportPlan],
         on_closed: OnClosed,
-        progress: &Progress,
+        progress: &ShownProgress,
     ) -> anyhow::Result<Reports> {
         let mut list = Vec::new();
         for plan in plans {

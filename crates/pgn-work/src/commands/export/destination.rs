@@ -10,7 +10,7 @@ use crate::{
     Globals,
     inputs::Inputs,
     outputs::{RunPosition, UsedFiles},
-    reports::progress::Progress,
+    reports::progress::ShownProgress,
     writing::writer::{
         Setup, Writer,
         partitions::{FileForm, Partitions},
@@ -24,7 +24,7 @@ pub(super) fn writer<'g>(
     setup: &Setup<'_>,
     (inputs, used): (&Inputs, UsedFiles),
     globals: &'g Globals,
-    progress: &Progress,
+    progress: &ShownProgress,
 ) -> anyhow::Result<Writer<'g>> {
     if let (Some(partition), Some(dir)) = (&plan.partition, plan.output.path()) {
         let form = match plan.format {

@@ -1,7 +1,7 @@
 //! What `export` leaves out: parts of games, whole games, and the text of inputs without games.
 
 use pgn_chess::{
-    export::{ExportOptions, raw_span},
+    export::{ExportOptions, Written, raw_span, raw_text},
     left_out::{LeftOut, LeftOutKind, LeftOutScope, left_out},
     verify::Expected,
 };
@@ -19,7 +19,10 @@ use crate::{
     commands::export::{Format, LeftOutText},
     games::{ReadGame, UnreadGame, UnreadKind},
     reports::left_out::Omission,
-    writing::{game_writer::GameWriter, text::OversizedPiece},
+    writing::{
+        game_writer::GameWriter,
+        text::{Bad, OversizedPiece},
+    },
 };
 
 impl Export<'_> {
@@ -45,6 +48,23 @@ impl Export<'_> {
         if self.listing == Listing::Yes {
             draft.note(ChunkPosition::default(), Omission::TEXT.note(bytes));
         }
+    }
+
+    /// Records the first error of a game, with the bytes of the game if they go to the rejects. `written`: how it was
+    /// written as PGN.
+    pub(super) fn note_error(
+        &self,
+        error: &FirstError,
+        written: Option<Written>,
+        read: &ReadGame<'_>,
+        draft: &mut Draft,
+    ) {
+        let bytes = match self.plan.rejects {
+            Some(_) => raw_text(read.game, read.src()).into_owned(),
+            None => Vec::new(),
+        };
+        let value = Bad { rule: error.rule, what: error.to_string(), bytes, written };
+        draft.extras().bad = Some(Located { value, position: read.position_at(error.at) });
     }
 
     /// Records what was left out of the last game, whose text is `draft.texts.bytes[from..]`. `part`: what has written only

@@ -57,11 +57,11 @@ pub(super) struct Sample {
 
 /// The game of the next text.
 enum Current {
-    /// A new one.
+    /// A new game.
     New,
-    /// One that was not drawn and of which more pieces follow.
+    /// A game that was not drawn and of which more pieces follow.
     Undrawn,
-    /// One with this index in the sample, of which more pieces follow.
+    /// The game with this index in the sample, of which more pieces follow.
     Drawn(usize),
 }
 

@@ -18,7 +18,7 @@ use crate::{
     inputs::{Inputs, name_of},
     manifest::Counts,
     outputs::RunPosition,
-    reports::progress::{Progress, SuspendingWriter},
+    reports::progress::{ShownProgress, SuspendingWriter},
     run_inputs::Collector,
     writing::{
         appender::{AppendedText, Extent, GamesOutput, Joining},
@@ -70,7 +70,7 @@ impl<'a> FilterSink<'a> {
         plan: &'a Plan,
         inputs: &Inputs,
         globals: &'a Globals,
-        progress: &Progress,
+        progress: &ShownProgress,
     ) -> anyhow::Result<FilterSink<'a>> {
         let shown = |games: GamesOutput<_>| games.map(|out| progress.suspending(out));
         let takes_all = plan.keep == Keep::All

@@ -11,7 +11,7 @@ use crate::{
 
 /// Numbers of games by what was done with them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Counts {
+pub(super) struct MergeCounts {
     pub(super) n_games: u64,
     /// Number of games that were read, of which `n_games` were selected; `None` if all were selected, or it is unknown.
     pub(super) n_read: Option<u64>,
@@ -36,7 +36,7 @@ pub(super) struct Counts {
     pub(super) writes_copies: bool,
 }
 
-impl Counts {
+impl MergeCounts {
     /// Returns the counts for the manifest.
     pub(super) fn for_manifest(&self, plan: &Plan, n_skipped: u64) -> manifest::Counts {
         let n_kept = self.n_games - self.n_dropped;
@@ -64,10 +64,10 @@ impl Counts {
     }
 }
 
-impl std::fmt::Display for Counts {
+impl std::fmt::Display for MergeCounts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Counts { n_games, n_dropped, n_completed, n_incomplete, requeued, .. } = self;
-        let Counts { n_joined, n_trees, n_read, .. } = self;
+        let MergeCounts { n_games, n_dropped, n_completed, n_incomplete, requeued, .. } = self;
+        let MergeCounts { n_joined, n_trees, n_read, .. } = self;
         write!(f, "{} read", selected(*n_games, n_read.unwrap_or(*n_games), false))?;
         if self.finds_copies {
             let (duplicates, n_kept) = (counted(*n_dropped, "duplicate"), n_games - n_dropped);

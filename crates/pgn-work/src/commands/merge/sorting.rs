@@ -18,7 +18,6 @@ use super::{
 };
 use crate::{
     Globals,
-    inputs::reading::Mmap,
     reports::{fault, messages::Messages},
     writing::appender::{Joining, PIECE},
 };
@@ -100,7 +99,7 @@ impl<'a> Sorting<'a> {
     ) -> Sorting<'a> {
         let (temp_files, limit) = (&globals.temp_files, memory / 4);
         let fits = (IN_PLACE_FROM..=memory as u64).contains(&store.n_bytes());
-        let is_in_place = fits && globals.reading.mmap == Mmap::Allowed;
+        let is_in_place = fits && globals.reading.mmap;
         Sorting {
             indices: is_in_place.then(Vec::new),
             sorter: Sorter::new(limit, temp_files),

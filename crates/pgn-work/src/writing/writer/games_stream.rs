@@ -11,7 +11,7 @@ use crate::{
     reports::progress::SuspendingWriter,
     writing::{
         appender::{AppendedText, GamesOutput, Joining},
-        text::{TextPiece, Texts},
+        text::{BatchTexts, TextPiece},
     },
 };
 
@@ -27,7 +27,7 @@ impl<'a> GamesStream<'a> {
     pub(super) fn write_texts(
         &mut self,
         input: &InputInfo,
-        texts: &Texts,
+        texts: &BatchTexts,
         range: Range<usize>,
     ) -> io::Result<()> {
         let name = &|| name_of(input);

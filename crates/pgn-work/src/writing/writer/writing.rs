@@ -5,7 +5,7 @@ use std::{io, ops::Range};
 use pgn_stream::InputInfo;
 
 use super::{Target, Writer, partitions::paths};
-use crate::{games::batch::PieceKind, writing::text::Texts};
+use crate::{games::batch::PieceKind, writing::text::BatchTexts};
 
 impl Writer<'_> {
     /// Writes bytes unchanged. Does nothing if the target is not one that takes any bytes.
@@ -23,7 +23,7 @@ impl Writer<'_> {
     pub(super) fn write_texts(
         &mut self,
         input: &InputInfo,
-        texts: &mut Texts,
+        texts: &mut BatchTexts,
         range: Range<usize>,
     ) -> io::Result<()> {
         match &mut self.target {
@@ -43,7 +43,7 @@ impl Writer<'_> {
     }
 
     /// Writes the rows of some of the games of a chunk to the folders of their values.
-    fn write_rows(&mut self, texts: &mut Texts, range: Range<usize>) -> io::Result<()> {
+    fn write_rows(&mut self, texts: &mut BatchTexts, range: Range<usize>) -> io::Result<()> {
         let Target::Partitions(partitions, unknown) = &mut self.target else { return Ok(()) };
         let mut from = texts.start_of(range.start);
         for piece in &mut texts.pieces[range] {
