@@ -41,6 +41,10 @@ use crate::{
 /// would let each round of fixes expose new ones. The duplicates themselves are always reported.
 const MAX_DUPLICATES: usize = 64;
 
+/// The help for wrong move numbers in a game with a bad move.
+const HELP_OF_NUMBERS: &str =
+    "mend the move that cannot be played first: `export` does not change such a game";
+
 /// Runs the rules of a selection. Keeps its buffers from game to game; use one per thread.
 #[derive(Debug)]
 pub struct Checker {
@@ -392,7 +396,10 @@ impl Checker {
             let is_of_number =
                 |found: &Diagnostic| tables.number.iter().any(|it| it.0 == found.rule);
             let of_number = findings.list.iter_mut().filter(|found| is_of_number(found));
-            of_number.for_each(|found| found.fix = None);
+            of_number.for_each(|found| {
+                found.fix = None;
+                found.help.get_or_insert(HELP_OF_NUMBERS.into());
+            });
         }
         if zeros {
             for &(rule, check) in &self.tables.zeros {

@@ -11,7 +11,9 @@ use pgn_syntax::{
 
 use self::{
     joined::{join_false_checks, join_invisible_chars},
-    moves::{drop_after_placeholder, drop_after_semicolon, drop_variations_of_times},
+    moves::{
+        drop_after_placeholder, drop_after_semicolon, drop_beside_number, drop_variations_of_times,
+    },
 };
 use crate::{context::GameCx, markup, position_faults, rule::Diagnostic, rules::name};
 
@@ -70,7 +72,7 @@ pub(crate) fn drop_consequences(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
 type Drop = fn(&GameCx<'_>, &mut Vec<Diagnostic>);
 
 /// The rules whose findings have consequences, in the order in which these are removed.
-const CONSEQUENCES: [(&str, Drop); 18] = [
+const CONSEQUENCES: [(&str, Drop); 19] = [
     (name::malformed_tag, drop_after_tag_in_parentheses),
     (name::html_markup, drop_after_markup),
     (name::junk_between_games, drop_within_junk),
@@ -87,6 +89,7 @@ const CONSEQUENCES: [(&str, Drop); 18] = [
     (name::fen_castling_impossible, drop_illegal_castling),
     (name::bad_result, join_findings_of_result),
     (name::phantom_game, keep_only_phantom_game),
+    (name::wrong_move_number, drop_beside_number),
     (name::false_check, join_false_checks),
     (name::invisible_char, join_invisible_chars),
 ];

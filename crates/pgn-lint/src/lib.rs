@@ -32,6 +32,7 @@ mod doubts;
 mod explanation;
 mod fix;
 mod fixer;
+mod jumps;
 mod layout;
 mod lines;
 mod markup;

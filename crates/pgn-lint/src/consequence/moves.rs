@@ -3,7 +3,14 @@
 use pgn_syntax::{CommentKind, Node, NodeKind};
 
 use super::first_of;
-use crate::{clock, context::GameCx, numbers, rule::Diagnostic, rules::name};
+use crate::{
+    clock,
+    context::GameCx,
+    fix::{Applicability, Fix},
+    numbers,
+    rule::Diagnostic,
+    rules::name,
+};
 
 /// Drops the findings that follow from moves, or the `)` of a variation, in a `;` comment. Findings on moves after it that
 /// cannot be played stay, as the game may have other faults, but their help names the comment.
@@ -46,6 +53,39 @@ pub(super) fn drop_after_placeholder(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>)
             )
         });
     }
+}
+
+/// Drops one of the two findings on a wrong move number and on the move directly after it. The one on a move that cannot be
+/// played says more; a capture sign on an empty square says less than a number that is too high.
+pub(super) fn drop_beside_number(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+    let moves_of = |out: &[Diagnostic], names: &[&str]| -> Vec<u32> {
+        let found = out.iter().filter(|it| names.contains(&it.rule.name));
+        found.map(|it| it.span.start).collect()
+    };
+    let failed = moves_of(out, &[name::illegal_move, name::ambiguous_move]);
+    let is_before = |it: &Diagnostic, moves: &[u32]| {
+        let next = moves.get(moves.partition_point(|start| *start < it.span.end));
+        next.is_some_and(|next| {
+            let between = &cx.src[it.span.end as usize..*next as usize];
+            between.iter().all(|byte| byte.is_ascii_whitespace() || *byte == b'.')
+        })
+    };
+    out.retain(|it| it.rule.name != name::wrong_move_number || !is_before(it, &failed));
+    let is_doubtful =
+        |fix: &Option<Fix>| fix.as_ref().is_none_or(|it| it.applicability == Applicability::Unsafe);
+    let numbers: Vec<u32> = (out.iter())
+        .filter(|it| it.rule.name == name::wrong_move_number && is_doubtful(&it.fix))
+        .map(|it| it.span.end)
+        .collect();
+    out.retain(|it| {
+        let n = numbers.partition_point(|end| *end <= it.span.start);
+        let is_after = |end: &u32| {
+            let between = &cx.src[*end as usize..it.span.start as usize];
+            between.iter().all(|byte| byte.is_ascii_whitespace() || *byte == b'.')
+        };
+        let is_capture = it.rule.name == name::wrong_capture_sign && is_doubtful(&it.fix);
+        !is_capture || n == 0 || !is_after(&numbers[n - 1])
+    });
 }
 
 /// Drops the findings on variations without a move that are times in parentheses, which have a finding of their own.

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use crate::{explanation, numbers, piece_letters, rule::Diagnostic};
+use crate::{explanation, jumps, numbers, piece_letters, rule::Diagnostic};
 
 rule!(
     "illegal_move.md",
@@ -30,13 +30,24 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
         found.help(over(ply));
         return;
     }
-    if explanation::add(found, cx, ply) {
+    if add_jump(found, cx, ply) || explanation::add(found, cx, ply) {
         return;
     }
     match piece_letters::translate(cx) {
         Some((lang, edits)) => found.help(piece_letters::help(lang)).unsafe_fix(edits),
         None => found.help(help(text, &moves::of_same_piece(ply, text))),
     };
+}
+
+/// Says of a move that the number before it shows that moves are missing or stand twice; returns true if it does.
+fn add_jump(found: &mut Diagnostic, cx: &GameCx<'_>, ply: &Ply<'_>) -> bool {
+    let Some(jump) = jumps::before(cx, ply) else { return false };
+    let Some(last) = jumps::quoted_before(cx, ply) else { return false };
+    let start = numbers::before(cx, ply.span).start;
+    let here = quote(Span { start, ..ply.span }.of(cx.src));
+    found.message = format!("{here} cannot follow {last}: {}", jump.words()).into();
+    found.help(jump.help());
+    true
 }
 
 fn check_unreadable(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
@@ -58,7 +69,7 @@ fn check_other_side(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     found.fen(ply.before.fen());
     if let Some(first) = first_alternative(cx, ply) {
         alternative(found, cx, ply, first);
-    } else if !explanation::add(found, cx, ply) {
+    } else if !add_jump(found, cx, ply) && !explanation::add(found, cx, ply) {
         found.help("a half-move is missing before it, or the number is wrong");
     }
 }

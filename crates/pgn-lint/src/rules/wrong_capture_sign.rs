@@ -4,9 +4,12 @@ rule!("wrong_capture_sign.md", Check::Deviation(Deviations::WRONG_CAPTURE, check
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let (text, canonical) = (quote(ply.span.of(cx.src)), moves::canonical(ply));
-    let message = match canonical.contains('x') {
-        true => format!("the sign of a capture is `x`: {text} should be `{canonical}`"),
-        false => format!("{text} captures nothing: `{canonical}`"),
-    };
-    report.at(ply.span, message).safe_fix(moves::respell(cx, ply));
+    if canonical.contains('x') {
+        let message = format!("the sign of a capture is `x`: {text} should be `{canonical}`");
+        report.at(ply.span, message).safe_fix(moves::respell(cx, ply));
+    } else {
+        let message = format!("{} captures nothing", moves::quoted_with_number(cx, ply));
+        let help = format!("check whether an earlier move is wrong; `export` writes `{canonical}`");
+        report.at(ply.span, message).help(help).unsafe_fix(moves::respell(cx, ply));
+    }
 }

@@ -2,18 +2,29 @@ use super::prelude::*;
 
 use pgn_syntax::{NumberForm, RavKind};
 
-use crate::numbers;
+use crate::{
+    jumps::{self, Jump},
+    numbers,
+};
 
 rule!("wrong_move_number.md", Check::Number(check));
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, span: Span, written: u32, report: &mut Report<'_>) {
     let (written_text, right) = (quote(span.of(cx.src)), ply.numbered());
-    let message = format!("the move number is {written_text} instead of `{right}`");
+    let jump = jumps::before(cx, ply);
+    let mut message = format!("the move number is {written_text} instead of `{right}`");
+    if let Some(jump @ Jump::Twice(..)) = &jump {
+        message.push_str(": ");
+        message.push_str(&jump.words());
+    }
     let found = report.at(span, message);
     let edits = renumber(cx, ply, span, written);
     let is_outside = ply.depth == 0;
     let is_after_empty_line = is_outside && numbers::restarts(cx, cx.node_index(span.start));
     let restarts = is_after_empty_line || written == 1 && follows_a_move(cx, ply);
+    if let Some(jump) = &jump {
+        found.help(jump.help_if_legal());
+    }
     if is_after_empty_line || restarts && ply.turn.is_white() && is_outside {
         found.help(numbers::HELP_RESTART);
     }
@@ -21,8 +32,9 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, span: Span, written: u32, report: &mut 
     if is_alternative {
         found.help("another variation may begin here: each needs its own parentheses");
     }
-    // A jump forward may mean that moves are missing, and a restart at 1 that two games have been joined.
-    let is_safe = written <= ply.number && !restarts && !is_alternative;
+    // A jump forward may mean that moves are missing, a jump back that moves were pasted twice, and a restart at 1 that
+    // two games have been joined.
+    let is_safe = written <= ply.number && jump.is_none() && !restarts && !is_alternative;
     found.fix(Applicability::safe_if(is_safe), edits);
 }
 
