@@ -119,6 +119,11 @@ impl Checker {
         }
     }
 
+    /// Says that nothing follows the chunk in its file.
+    pub(crate) fn end_file(&mut self) {
+        self.follows = Follows::Nothing;
+    }
+
     /// Returns the facts of a chunk after all its games are checked; `src` is the text of those
     /// games. [`FileFacts::then`] joins those of several chunks.
     pub fn finish_chunk(&mut self, src: &[u8]) -> FileFacts {
@@ -162,17 +167,21 @@ impl Checker {
     /// Returns the findings of a game, sorted by place, with at most one per rule and place. `src` is the chunk that
     /// [`Checker::start_chunk`] has begun.
     pub fn check(&mut self, src: &[u8], game: &Game) -> &[Diagnostic] {
-        self.check_before(src, game, &src[game.span.end as usize..])
+        self.check_before(src, game, (game.span.end, &src[game.span.end as usize..]))
     }
 
-    /// Like [`Checker::check`], for a game that was moved; `after` is the text that follows it in
-    /// its file.
-    pub(crate) fn check_before(&mut self, src: &[u8], game: &Game, after: &[u8]) -> &[Diagnostic] {
+    /// Like [`Checker::check`], for a game that was moved: its end in `src`, and the text that follows it in its file.
+    pub(crate) fn check_before(
+        &mut self,
+        src: &[u8],
+        game: &Game,
+        (end, after): (u32, &[u8]),
+    ) -> &[Diagnostic] {
         self.findings.begin();
         self.facts.n_games += 1;
         let n_left_out_before = self.findings.n_left_out;
         let facts = GameFacts::default();
-        let cx = self.cx(src, game, after, &facts);
+        let cx = self.cx(src, game, (end, after), &facts);
         if !self.is_ascii && !game.span.of(src).is_ascii() {
             self.check_strings(&cx);
         }
@@ -228,12 +237,12 @@ impl Checker {
         &self,
         src: &'a [u8],
         game: &'a Game,
-        after: &'a [u8],
+        (end, after): (u32, &'a [u8]),
         facts: &'a GameFacts,
     ) -> GameCx<'a> {
         let Options { replay, dates, .. } = self.options;
         let (follows, may_conflict) = (self.follows, self.may_conflict);
-        GameCx { src, game, after, replay, dates, follows, may_conflict, facts }
+        GameCx { src, game, end, after, replay, dates, follows, may_conflict, facts }
     }
 
     /// Returns the notes of rules that compare games, for [`crate::AcrossChecker`], without those of rules that the game
@@ -242,7 +251,8 @@ impl Checker {
         let mut out = Vec::new();
         if !self.tables.across.is_empty() {
             let facts = GameFacts::default();
-            let cx = self.cx(src, game, &src[game.span.end as usize..], &facts);
+            let end = game.span.end;
+            let cx = self.cx(src, game, (end, &src[end as usize..]), &facts);
             let suppressed = suppression::codes(&cx);
             for &(rule, Across { take, .. }) in &self.tables.across {
                 if !suppressed.contains(&RULES[usize::from(rule)].code) {

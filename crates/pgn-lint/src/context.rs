@@ -15,6 +15,8 @@ pub(crate) struct GameCx<'a> {
     pub src: &'a [u8],
     /// The game.
     pub game: &'a Game,
+    /// The end of the game in the text, before a neighbor that is only joined to it for a trial.
+    pub end: u32,
     /// The text after the game, as far as it is in memory.
     pub after: &'a [u8],
     /// How moves are read.

@@ -1,11 +1,14 @@
 //! Reasons to doubt that a game is read as its author meant it. Fixes that are safe elsewhere are unsafe or left out there.
 
 use pgn_syntax::{
-    CommentKind, Marker, NodeKind, Span, SyntaxError, SyntaxErrorKind, TagPair, begins_with_quote,
-    is_blank, is_line_end, is_name_byte,
+    CommentKind, Marker, NodeKind, Span, SyntaxError, SyntaxErrorKind, TagName, TagPair,
+    begins_with_quote, is_blank, is_line_end, is_name_byte,
 };
 
 use crate::context::{Follows, GameCx};
+
+/// The help where a file ends within a game.
+pub(crate) const HELP_CUT_OFF: &str = "the file may be cut off here: get the rest of it";
 
 /// Upper bound on the number of bytes before and after a sign whose lines are examined.
 const REACH_OF_LINES: usize = 1 << 11;
@@ -102,6 +105,33 @@ impl GameCx<'_> {
         }
         ends_with_words
     }
+    /// Returns true if the game has no marker and the file ends with it within a line: the file may have been cut off, unless
+    /// the last move is checkmate or PlyCount has the number of moves.
+    pub(crate) fn may_be_cut_off(&self) -> bool {
+        let text = &self.src[..self.end as usize];
+        let is_open = self.follows == Follows::Nothing
+            && self.game.marker.is_none()
+            && self.after.is_empty()
+            && !text.last().is_none_or(|byte| is_line_end(byte) || matches!(byte, 0 | 0x1A));
+        is_open && {
+            let last = self.game.nodes.iter().rev().find(|node| !node.span.is_empty());
+            let is_mate = last
+                .is_some_and(|node| node.kind.is_move() && node.span.of(self.src).ends_with(b"#"));
+            !is_mate && self.ply_count().is_none_or(|count| count != self.game.n_plies)
+        }
+    }
+
+    /// Returns true if PlyCount names more half-moves than the game has.
+    pub(crate) fn lacks_plies(&self) -> bool {
+        self.ply_count().is_some_and(|count| count > self.game.n_plies)
+    }
+
+    /// Returns the value of PlyCount.
+    fn ply_count(&self) -> Option<u32> {
+        let value = self.game.tag(self.src, TagName::PLY_COUNT)?.value.of(self.src);
+        std::str::from_utf8(value).ok()?.trim().parse().ok()
+    }
+
 
     /// Returns true if another line of the game also begins, or also ends, with the one-byte sign at `at`, which may be a
     /// prefix of each line or a soft line break of a mail.

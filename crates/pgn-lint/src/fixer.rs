@@ -186,6 +186,9 @@ impl Fixer {
     ) -> Option<Fixed> {
         self.pending.clear();
         self.known.clear();
+        if placement.is_last {
+            self.checker.end_file();
+        }
         let span = fixable_part(src, game, placement);
         let n_kept = n_kept((span.end - span.start) as usize);
         if let Some(ids) = ids {

@@ -46,7 +46,8 @@ impl Fixer {
         self.parse(context, text)?;
         let start = self.joined.span.start;
         self.checker.keep(n_kept(text.len()), KeptFindings::WithFix);
-        self.checker.check_before(&self.joined.bytes, &self.game, after);
+        let end = self.joined.span.end;
+        self.checker.check_before(&self.joined.bytes, &self.game, (end, after));
         self.note_pending(start);
         Some((start, is_doubtful(&self.game, reading)))
     }

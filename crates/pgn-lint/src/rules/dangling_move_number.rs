@@ -6,9 +6,11 @@ const NEAR: usize = 4;
 rule!("dangling_move_number.md", Check::Syntax(SyntaxErrorKind::DanglingMoveNumber, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    let is_evidence = cx.may_be_cut_off() && error.span.end == cx.game.end;
+    let edit = Edit::delete_word(cx.src, error.span);
     report
         .at(error.span, format!("the move number {} has no move", quote(error.span.of(cx.src))))
-        .safe_fix(Edit::delete_word(cx.src, error.span).filter(|_| !is_prose(cx, error)));
+        .safe_fix(edit.filter(|_| !is_evidence && !is_prose(cx, error)));
 }
 
 /// Returns true if words are near the number, or a control character is next to it. The number may

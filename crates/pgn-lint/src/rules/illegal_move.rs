@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use crate::{explanation, jumps, numbers, piece_letters, rule::Diagnostic};
+use crate::{doubts::HELP_CUT_OFF, explanation, jumps, numbers, piece_letters, rule::Diagnostic};
 
 rule!(
     "illegal_move.md",
@@ -30,6 +30,10 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
         found.help(over(ply));
         return;
     }
+    if cx.may_be_cut_off() && ply.span.end == cx.game.end {
+        found.help(HELP_CUT_OFF);
+        return;
+    }
     if add_jump(found, cx, ply) || explanation::add(found, cx, ply) {
         return;
     }
@@ -56,6 +60,8 @@ fn check_unreadable(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     found.fen(ply.before.fen());
     if let Some(notation) = other_notation(ply.span.of(cx.src)) {
         found.help(notation);
+    } else if cx.may_be_cut_off() && ply.span.end == cx.game.end {
+        found.help(HELP_CUT_OFF);
     } else {
         explanation::add(found, cx, ply);
     }

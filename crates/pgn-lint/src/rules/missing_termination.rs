@@ -6,6 +6,8 @@ use pgn_chess::{
 };
 use pgn_syntax::CommentKind;
 
+use crate::doubts::HELP_CUT_OFF;
+
 rule!(
     "missing_termination.md",
     Check::Syntax(SyntaxErrorKind::MissingTermination, check),
@@ -41,8 +43,11 @@ fn found(cx: &GameCx<'_>, span: Span, report: &mut Report<'_>) {
     }
     let is_line = |node: &Node| node.kind == NodeKind::Comment(CommentKind::Line);
     let hides_movetext = hides_movetext(cx);
+    let (is_cut_off, lacks_plies) = (cx.may_be_cut_off(), cx.lacks_plies());
     let help = match hides_movetext && last_in_text(cx).is_some_and(is_line) {
         true => "the text from `;` to the end of the line is a comment, with the marker in it",
+        false if is_cut_off || lacks_plies && lines::is_last(cx) => HELP_CUT_OFF,
+        false if lacks_plies => "PlyCount names more moves: the end of the game may be missing",
         false => HELP,
     };
     let finding = report.at(span, MESSAGE).help(help);
@@ -50,6 +55,8 @@ fn found(cx: &GameCx<'_>, span: Span, report: &mut Report<'_>) {
     let has_movetext = cx.game.nodes.iter().any(|node| node.span.start >= cx.game.movetext_start);
     let is_doubtful = cx.ends_with_text_apart()
         || hides_movetext
+        || is_cut_off
+        || lacks_plies
         || cx.may_be_remark()
         || cx.precedes_remark()
         || !has_movetext && begins_with_comment(cx.after);

@@ -1,5 +1,5 @@
 use super::{malformed_tag::is_without_value, prelude::*};
-use crate::clock;
+use crate::{clock, doubts::HELP_CUT_OFF};
 
 rule!(
     "unexpected_symbol.md",
@@ -11,12 +11,14 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     if is_without_value(cx.src, error.span) || time_in_parentheses(cx, &error).is_some() {
         return;
     }
+    let rest = Span { start: error.span.end, end: cx.game.span.end.max(error.span.end) };
+    let ends_file = cx.may_be_cut_off() && rest.of(cx.src).trim_ascii().is_empty();
     let message =
         format!("{} is not a move, nor any other token of PGN", quote(error.span.of(cx.src)));
     report
         .at(error.span, message)
-        .help("put words into a comment: `{…}`")
-        .unsafe_fix(in_braces(error.span));
+        .help(if ends_file { HELP_CUT_OFF } else { "put words into a comment: `{…}`" })
+        .unsafe_fix(in_braces(error.span).into_iter().filter(|_| !ends_file));
 }
 
 /// Reports the times in parentheses, as move lists of servers have them after each move, once.

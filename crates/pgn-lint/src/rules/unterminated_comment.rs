@@ -1,5 +1,5 @@
 use super::prelude::*;
-use crate::context::Follows;
+use crate::{context::Follows, doubts::HELP_CUT_OFF};
 
 rule!("unterminated_comment.md", Check::Syntax(SyntaxErrorKind::UnterminatedComment, check));
 
@@ -10,6 +10,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report
         .at(error.span, "this comment is never closed")
         .help(match is_last {
+            true if cx.may_be_cut_off() => HELP_CUT_OFF,
             true => "it is taken to end with the file",
             false => "it is taken to end before the next tag section",
         })
