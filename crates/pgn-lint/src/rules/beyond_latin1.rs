@@ -3,10 +3,10 @@ use super::prelude::*;
 rule!("beyond_latin1.md", Check::NonAscii(check));
 
 fn check(cx: &GameCx<'_>, strings: &[Span], report: &mut Report<'_>) {
-    // Only the first one of a game is reported.
+    // Only the first one of a game is reported. U+FFFD is no letter: another rule reports it.
     let first = strings.iter().find_map(|span| {
         let text = std::str::from_utf8(span.of(cx.src)).ok()?;
-        let (at, c) = text.char_indices().find(|&(_, c)| c > '\u{FF}')?;
+        let (at, c) = text.char_indices().find(|&(_, c)| c > '\u{FF}' && c != '\u{FFFD}')?;
         Some((span.start + index(at), c))
     });
     if let Some((start, c)) = first {
