@@ -14,8 +14,19 @@ fn check_hiding(cx: &GameCx<'_>, report: &mut Report<'_>) {
     }
     let stretch = last.span.end..next_text(cx, last.span.end);
     let text = &cx.src[stretch.start as usize..stretch.end as usize];
+    if !matches!(text, [.., b'\n' | b'\r']) && count_line_ends(text) == 0 {
+        let place = Span { start: stretch.start, end: stretch.start };
+        let empty_line = cx.line_end().repeat(2);
+        report
+            .at(place, "the movetext begins on the line of the last tag pair")
+            .help("other readers lose the moves on that line: begin a new one, as `export` does")
+            .otherwise()
+            .safe_fix([Edit::replace(Span { start: stretch.start, end: stretch.end }, empty_line)]);
+        return;
+    }
     // Fast path: nearly always two line ends and nothing else.
     if !matches!(text, b"\n\n" | b"\r\n\r\n")
+        && memchr::memmem::find(text, b"\r\r\n").is_none()
         && let Some((n, span)) = lines::wrong_empty_lines(cx, stretch).filter(|(n, _)| *n > 1)
     {
         report
@@ -68,8 +79,9 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
         && let Some((n, span)) =
             lines::wrong_empty_lines(cx, last.span.end..next_text(cx, last.span.end))
     {
-        // More than one are reported above.
-        if n == 0 {
+        // More than one are reported above, and so is movetext on the same line.
+        let next = next_text(cx, last.span.end) as usize;
+        if n == 0 && count_line_ends(&cx.src[last.span.end as usize..next]) > 0 {
             report.at(span, "no empty line between the tags and the movetext").help(HELP);
         }
     }
