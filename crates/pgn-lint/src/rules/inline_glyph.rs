@@ -41,7 +41,12 @@ fn may_be_markup(cx: &GameCx<'_>, sign: Span) -> bool {
     let after = cx.src.get(sign.end as usize);
     let is_glued =
         after.is_some_and(|byte| !byte.is_ascii_whitespace() && !b"{}()[];$.".contains(byte));
+    // A soft line break of quoted-printable text, as in mail.
+    let is_soft_break = sign.of(cx.src) == b"="
+        && before.is_some_and(|it| it.span.end == sign.start)
+        && after.is_some_and(is_line_end);
     is_after_number
+        || is_soft_break
         || is_glued_to_sign
         || is_glued && !begins_number(cx, sign.end)
         || sign.end - sign.start == 1 && cx.is_sign_of_lines(sign.start)

@@ -35,6 +35,9 @@ pub(crate) fn kind(head: &[u8]) -> Option<&'static str> {
     if has_escaped_line_ends(head) {
         return Some("a string of JSON, with `\\n` for each line end");
     }
+    if lines(head).any(is_quoted_printable) {
+        return Some("quoted-printable text of a mail");
+    }
     position(lines(head).next()?).or_else(|| other_game(head))
 }
 
@@ -83,6 +86,30 @@ fn is_move_of_draughts(text: &[u8]) -> bool {
         && (1..=2).contains(&second)
         && first + second > 2
         && target.get(second).is_none_or(u8::is_ascii_whitespace)
+}
+
+/// Returns true for a line of quoted-printable text that no line of PGN can be: a tag pair with the codes of quotes or of
+/// letters in UTF-8, or a move with the code of `=` or of a blank at its end.
+fn is_quoted_printable(line: &[u8]) -> bool {
+    let is_square = |text: &[u8]| matches!(text, [.., b'a'..=b'h', b'1'..=b'8']);
+    let has_code = |at: usize| {
+        let (before, rest) = (&line[..at], &line[at..]);
+        match rest {
+            [b'=', b'2', b'2', ..] => before.ends_with(b" ") && line.ends_with(b"=22]"),
+            [b'=', b'C' | b'D', lead, b'=', b'8' | b'9' | b'A' | b'B', next, ..] => {
+                lead.is_ascii_hexdigit() && next.is_ascii_hexdigit()
+            }
+            _ => false,
+        }
+    };
+    if line.starts_with(b"[") {
+        return memchr::memchr_iter(b'=', line).any(has_code);
+    }
+    let is_promotion = |at: usize| {
+        is_square(&line[..at]) && matches!(line[at + 3..], [b'Q' | b'R' | b'B' | b'N', ..])
+    };
+    line.strip_suffix(b"=20").is_some_and(is_square)
+        || memchr::memmem::find_iter(line, b"=3D").any(is_promotion)
 }
 
 /// Returns true for the beginning of an object with a key, or of a list of objects.
@@ -173,6 +200,11 @@ mod tests {
             ("{\"What a game\" they said} 1. e4 *", None),
             ("% a comment\n[Event \"x\"]", None),
             ("1. e4 e5", None),
+            ("[Event =22A=22]\n", Some("quoted-printable text of a mail")),
+            ("[White \"M=C3=BCller\"]\n", Some("quoted-printable text of a mail")),
+            ("[Event \"A\"]\n\n1. e4 a6=20\n2. d4", Some("quoted-printable text of a mail")),
+            ("1. e8=3DQ *", Some("quoted-printable text of a mail")),
+            ("[Event \"=22A=22\"]\n\n1. e4 a6= {depth=20\n}", None),
             ("", None),
         ] {
             assert_eq!(kind(text.as_bytes()), expected, "{text}");
