@@ -15,7 +15,9 @@ use self::{
         drop_after_placeholder, drop_after_semicolon, drop_beside_number, drop_variations_of_times,
     },
 };
-use crate::{context::GameCx, markup, position_faults, rule::Diagnostic, rules::name};
+use crate::{
+    context::GameCx, doubts::is_doubled, markup, position_faults, rule::Diagnostic, rules::name,
+};
 
 /// The rules that have no fix, and whose findings remove findings of other rules.
 pub(crate) const CAUSES: [&str; 6] = [
@@ -72,7 +74,7 @@ pub(crate) fn drop_consequences(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
 type Drop = fn(&GameCx<'_>, &mut Vec<Diagnostic>);
 
 /// The rules whose findings have consequences, in the order in which these are removed.
-const CONSEQUENCES: [(&str, Drop); 19] = [
+const CONSEQUENCES: [(&str, Drop); 20] = [
     (name::malformed_tag, drop_after_tag_in_parentheses),
     (name::html_markup, drop_after_markup),
     (name::junk_between_games, drop_within_junk),
@@ -89,6 +91,7 @@ const CONSEQUENCES: [(&str, Drop); 19] = [
     (name::fen_castling_impossible, drop_illegal_castling),
     (name::bad_result, join_findings_of_result),
     (name::phantom_game, keep_only_phantom_game),
+    (name::unescaped_quote, drop_within_doubled_quotes),
     (name::wrong_move_number, drop_beside_number),
     (name::false_check, join_false_checks),
     (name::invisible_char, join_invisible_chars),
@@ -290,6 +293,14 @@ fn join_findings_of_result(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     out.retain(|it| !is_mismatch(it));
     if let Some(it) = out.iter_mut().find(|it| it.rule.name == name::bad_result) {
         it.fix = it.fix.take().or(Some(fix));
+    }
+}
+
+/// Drops the findings on the values of tags that have their quotes twice.
+fn drop_within_doubled_quotes(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+    if is_doubled(cx) {
+        let values: Vec<Span> = cx.game.tags.iter().map(|pair| pair.value).collect();
+        out.retain(|it| it.rule.name == name::unescaped_quote || !is_within(it, &values));
     }
 }
 

@@ -13,6 +13,16 @@ pub(crate) const HELP_CUT_OFF: &str = "the file may be cut off here: get the res
 /// Upper bound on the number of bytes before and after a sign whose lines are examined.
 const REACH_OF_LINES: usize = 1 << 11;
 
+/// Returns true if the values of all tags of a game with any value have their quotes twice.
+pub(crate) fn is_doubled(cx: &GameCx<'_>) -> bool {
+    let is_twice = |pair: &TagPair| {
+        matches!(pair.value.of(cx.src), [b'"', .., b'"'])
+            && cx.src[..pair.value.start as usize].ends_with(b"\"")
+    };
+    let mut pairs = cx.game.tags.iter().filter(|pair| !pair.value.is_empty()).peekable();
+    pairs.peek().is_some() && pairs.all(is_twice) && cx.game.tags.len() > 1
+}
+
 impl GameCx<'_> {
     /// Returns true if the name of a pair is not a valid tag name. It may contain what should be the value:
     /// `[White Ann ""]`.
