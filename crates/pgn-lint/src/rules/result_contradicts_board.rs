@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_chess::{GameEnd, ending};
+use pgn_chess::{Ending, GameEnd, ending};
 
 use super::bad_result::read_result;
 
@@ -24,7 +24,11 @@ fn check(cx: &GameCx<'_>, end: &GameEnd, report: &mut Report<'_>) {
         // Another rule reports that there is no result.
         return;
     }
-    let what = if board == Marker::Draw { "stalemate" } else { "checkmate" };
+    let what = match end.position.as_ref().map(ending) {
+        Some(Ending::InsufficientMaterial) => "a draw of two lone kings",
+        _ if board == Marker::Draw => "stalemate",
+        _ => "checkmate",
+    };
     let (board_text, text) = (board.text(), result.text());
     let message = if cx.game.marker.is_none() || decided(tag) && !decided(marker) {
         format!(
@@ -60,5 +64,17 @@ fn edits(cx: &GameCx<'_>, board: Marker, marker: Marker) -> Vec<Edit> {
 /// Chess960.
 fn board_result(end: &GameEnd) -> Option<Marker> {
     let position = end.position.as_ref().filter(|_| end.is_mainline_complete)?;
-    if position.variant().is_some() { None } else { ending(position).result() }
+    if position.variant().is_some() {
+        return None;
+    }
+    // With other men, a side may have lost on time under some rules.
+    let has_only_kings = || {
+        let fen = position.fen();
+        let board = fen.split(' ').next().unwrap_or_default();
+        board.bytes().filter(u8::is_ascii_alphabetic).count() == 2
+    };
+    match ending(position) {
+        Ending::InsufficientMaterial => has_only_kings().then_some(Marker::Draw),
+        ending => ending.result(),
+    }
 }

@@ -1,14 +1,60 @@
 use super::prelude::*;
 
-rule!("termination_contradicts_result.md", Check::Tag(&[TagName::TERMINATION], check));
+use memchr::memmem;
+
+rule!(
+    "termination_contradicts_result.md",
+    Check::Tag(&[TagName::TERMINATION], check),
+    Check::Game(check_comment)
+);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
-    if !value.eq_ignore_ascii_case(b"unterminated") {
-        return;
-    }
     let result = cx.game.tag(cx.src, TagName::RESULT).map(|result| result.value.of(cx.src));
-    if let Some(result @ (b"1-0" | b"0-1" | b"1/2-1/2")) = result {
+    let Some(result @ (b"1-0" | b"0-1" | b"1/2-1/2")) = result else { return };
+    let is_other = match winner(cx, value) {
+        Some(winner) => winner.as_bytes() != result,
+        None => value.eq_ignore_ascii_case(b"unterminated"),
+    };
+    if is_other {
         let message = format!("Termination says {}, Result says {}", quote(value), quote(result));
         report.at(pair.value, message);
+    }
+}
+
+/// Returns the result that the text of Termination gives, if it names a player as the winner: `ann won by checkmate`.
+fn winner(cx: &GameCx<'_>, value: &[u8]) -> Option<&'static str> {
+    let name = &value[..memmem::find(value, b" won ")?];
+    let is_player = |tag: TagName| {
+        let pair = cx.game.tag(cx.src, tag);
+        pair.is_some_and(|pair| pair.value.of(cx.src).eq_ignore_ascii_case(name))
+    };
+    match (is_player(TagName::WHITE), is_player(TagName::BLACK)) {
+        (true, false) => Some(Marker::WhiteWins.text()),
+        (false, true) => Some(Marker::BlackWins.text()),
+        _ => None,
+    }
+}
+
+/// Reports a last comment that says who has resigned, if the result says otherwise.
+fn check_comment(cx: &GameCx<'_>, report: &mut Report<'_>) {
+    let mut nodes = cx.game.nodes.iter().rev();
+    let last = nodes.find(|node| !matches!(node.kind, NodeKind::Marker(_)));
+    let Some(last) = last.filter(|node| matches!(node.kind, NodeKind::Comment(_))) else { return };
+    let text = last.comment_text(cx.src).trim_ascii();
+    let text = text.strip_suffix(b".").unwrap_or(text);
+    let winner = if text.eq_ignore_ascii_case(b"white resigns") {
+        Marker::BlackWins
+    } else if text.eq_ignore_ascii_case(b"black resigns") {
+        Marker::WhiteWins
+    } else {
+        return;
+    };
+    if let Some((marker, _)) = cx.game.marker
+        && marker != Marker::Unknown
+        && marker != winner
+    {
+        let message =
+            format!("the last comment says {}, the result is `{}`", quote(text), marker.text());
+        report.at(last.span, message);
     }
 }
