@@ -10,13 +10,17 @@ use pgn_syntax::{
 };
 
 use self::{
-    joined::{join_false_checks, join_invisible_chars},
+    joined::{join_false_checks, join_invisible_chars, join_page_numbers},
     moves::{
         drop_after_placeholder, drop_after_semicolon, drop_beside_number, drop_variations_of_times,
     },
 };
 use crate::{
-    context::GameCx, doubts::is_doubled, markup, position_faults, rule::Diagnostic, rules::name,
+    context::GameCx,
+    doubts::{is_doubled, pair_with_colon},
+    markup, position_faults,
+    rule::Diagnostic,
+    rules::name,
 };
 
 /// The rules that have no fix, and whose findings remove findings of other rules.
@@ -74,11 +78,13 @@ pub(crate) fn drop_consequences(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
 type Drop = fn(&GameCx<'_>, &mut Vec<Diagnostic>);
 
 /// The rules whose findings have consequences, in the order in which these are removed.
-const CONSEQUENCES: [(&str, Drop); 20] = [
+const CONSEQUENCES: [(&str, Drop); 22] = [
     (name::malformed_tag, drop_after_tag_in_parentheses),
+    (name::malformed_tag, drop_beside_pairs_with_colon),
     (name::html_markup, drop_after_markup),
     (name::junk_between_games, drop_within_junk),
     (name::unexpected_char, drop_brackets_of_words),
+    (name::unexpected_char, join_page_numbers),
     (name::unmatched_paren, drop_after_open_parenthesis),
     (name::semicolon_between_moves, drop_after_semicolon),
     (name::null_move, drop_after_placeholder),
@@ -129,6 +135,22 @@ fn drop_after_tag_in_parentheses(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
         _ => line.start <= it.span.start && it.span.start < line.end,
     };
     out.retain(|it| !follows(it));
+}
+
+/// Drops the findings that follow from lines such as `White: Kasparov, Garry`: signs on them, and the empty line after.
+fn drop_beside_pairs_with_colon(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+    let mut lines = spans_of(out, name::malformed_tag);
+    lines.retain(|line| pair_with_colon(cx, *line).is_some());
+    out.retain(|it| match it.rule.name {
+        name::malformed_tag => true,
+        name::blank_line_in_movetext => {
+            last_begun(&lines, it.span.start, |line| *line).is_none_or(|line| {
+                let between = &cx.src[line.end as usize..it.span.start as usize];
+                between.iter().any(|byte| !byte.is_ascii_whitespace())
+            })
+        }
+        _ => !is_within(it, &lines),
+    });
 }
 
 /// Drops the findings on text between games that is only the `>` of quoted lines, as one among the moves is reported.
@@ -337,6 +359,11 @@ fn drop_after_markup(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let hides = markup::of(cx).any(|piece| piece.of(cx.src).ends_with(b";"));
     out.retain(|it| match it.rule.name {
         name::html_markup => true,
+        // The value of a tag that has markup.
+        name::character_entity | name::bad_result if it.span.start < cx.game.movetext_start => {
+            last_begun(&lines, it.span.start, |line| *line)
+                .is_none_or(|line| it.span.start > line.end)
+        }
         // Markup may hide moves on other lines, too.
         name::illegal_move => false,
         // A tag pair in parentheses is a fault of its own.

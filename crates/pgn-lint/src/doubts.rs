@@ -13,6 +13,22 @@ pub(crate) const HELP_CUT_OFF: &str = "the file may be cut off here: get the res
 /// Upper bound on the number of bytes before and after a sign whose lines are examined.
 const REACH_OF_LINES: usize = 1 << 11;
 
+/// Returns the name and value of a line such as `White: Kasparov, Garry`, with the name of a known tag.
+pub(crate) fn pair_with_colon<'a>(cx: &GameCx<'a>, span: Span) -> Option<(TagName, &'a [u8])> {
+    let (text, before) = (span.of(cx.src), &cx.src[..span.start as usize]);
+    let colon = text.iter().take(MAX_NAME).position(|byte| *byte == b':')?;
+    let after = cx.src.get(span.end as usize);
+    let (name, value) = (TagName::find(&text[..colon])?, text[colon + 1..].trim_ascii());
+    let is_line = before.last().is_none_or(is_line_end)
+        && after.is_none_or(is_line_end)
+        && !text.iter().any(is_line_end);
+    let is_plain = !value.is_empty() && !value.iter().any(|byte| b"\"\\[]".contains(byte));
+    (is_line && is_plain && cx.game.tag(cx.src, name).is_none()).then_some((name, value))
+}
+
+/// Upper bound on the length of a tag name before a colon.
+const MAX_NAME: usize = 32;
+
 /// Returns true if the values of all tags of a game with any value have their quotes twice.
 pub(crate) fn is_doubled(cx: &GameCx<'_>) -> bool {
     let is_twice = |pair: &TagPair| {
@@ -30,11 +46,21 @@ impl GameCx<'_> {
         !pair.name.of(self.src).iter().all(is_name_byte)
     }
 
-    /// Returns true if a tag pair was not recognized because something precedes it on its line: `> [Site "x"]`.
+    /// Returns true if a tag pair was not recognized: because something precedes it on its line, as in `> [Site "x"]`, or
+    /// because it is written with a colon. A pair on the last line of the game before counts, too.
     pub(crate) fn has_unread_pair(&self) -> bool {
-        self.game.errors.iter().any(|error| {
-            error.kind == SyntaxErrorKind::MalformedTag && self.pair_at(error.span.start).is_none()
-        })
+        let before = &self.src[..self.game.span.start as usize];
+        let before = before[before.len().saturating_sub(REACH_OF_LINES)..].trim_ascii_end();
+        let is_glued = before.ends_with(b"\"]")
+            && self.game.tags.first().is_some_and(|pair| {
+                self.src[before.len()..pair.span.start as usize].iter().all(u8::is_ascii_whitespace)
+            });
+        is_glued
+            || self.game.errors.iter().any(|error| match error.kind {
+                SyntaxErrorKind::MalformedTag => self.pair_at(error.span.start).is_none(),
+                SyntaxErrorKind::UnexpectedSymbol => pair_with_colon(self, error.span).is_some(),
+                _ => false,
+            })
     }
 
     /// Returns true if a parenthesis of the game is unmatched.
@@ -79,6 +105,33 @@ impl GameCx<'_> {
         is_end || Marker::exact(word).is_some()
     }
 
+    /// Returns true if the game has no marker and the file ends with it within a line: the file may have been cut off, unless
+    /// the last move is checkmate or PlyCount has the number of moves.
+    pub(crate) fn may_be_cut_off(&self) -> bool {
+        let text = &self.src[..self.end as usize];
+        let is_open = self.follows == Follows::Nothing
+            && self.game.marker.is_none()
+            && self.after.is_empty()
+            && !text.last().is_none_or(|byte| is_line_end(byte) || matches!(byte, 0 | 0x1A));
+        is_open && {
+            let last = self.game.nodes.iter().rev().find(|node| !node.span.is_empty());
+            let is_mate = last
+                .is_some_and(|node| node.kind.is_move() && node.span.of(self.src).ends_with(b"#"));
+            !is_mate && self.ply_count().is_none_or(|count| count != self.game.n_plies)
+        }
+    }
+
+    /// Returns true if PlyCount names more half-moves than the game has.
+    pub(crate) fn lacks_plies(&self) -> bool {
+        self.ply_count().is_some_and(|count| count > self.game.n_plies)
+    }
+
+    /// Returns the value of PlyCount.
+    fn ply_count(&self) -> Option<u32> {
+        let value = self.game.tag(self.src, TagName::PLY_COUNT)?.value.of(self.src);
+        std::str::from_utf8(value).ok()?.trim().parse().ok()
+    }
+
     /// Returns true if the game has no tags and begins with a later move than the first. It may be a part of another game.
     pub(crate) fn begins_within_a_game(&self) -> bool {
         let game = self.game;
@@ -115,33 +168,6 @@ impl GameCx<'_> {
         }
         ends_with_words
     }
-    /// Returns true if the game has no marker and the file ends with it within a line: the file may have been cut off, unless
-    /// the last move is checkmate or PlyCount has the number of moves.
-    pub(crate) fn may_be_cut_off(&self) -> bool {
-        let text = &self.src[..self.end as usize];
-        let is_open = self.follows == Follows::Nothing
-            && self.game.marker.is_none()
-            && self.after.is_empty()
-            && !text.last().is_none_or(|byte| is_line_end(byte) || matches!(byte, 0 | 0x1A));
-        is_open && {
-            let last = self.game.nodes.iter().rev().find(|node| !node.span.is_empty());
-            let is_mate = last
-                .is_some_and(|node| node.kind.is_move() && node.span.of(self.src).ends_with(b"#"));
-            !is_mate && self.ply_count().is_none_or(|count| count != self.game.n_plies)
-        }
-    }
-
-    /// Returns true if PlyCount names more half-moves than the game has.
-    pub(crate) fn lacks_plies(&self) -> bool {
-        self.ply_count().is_some_and(|count| count > self.game.n_plies)
-    }
-
-    /// Returns the value of PlyCount.
-    fn ply_count(&self) -> Option<u32> {
-        let value = self.game.tag(self.src, TagName::PLY_COUNT)?.value.of(self.src);
-        std::str::from_utf8(value).ok()?.trim().parse().ok()
-    }
-
 
     /// Returns true if another line of the game also begins, or also ends, with the one-byte sign at `at`, which may be a
     /// prefix of each line or a soft line break of a mail.

@@ -75,6 +75,12 @@ pub(crate) fn content_end(cx: &GameCx<'_>) -> u32 {
     cx.game.span.start + index(len)
 }
 
+/// Returns true if the empty line that begins at `at` is only what CR CR LF is read as, which is a finding of the file.
+pub(crate) fn is_within_line_end(src: &[u8], at: u32) -> bool {
+    let (before, after) = src.split_at(at as usize);
+    before.ends_with(b"\r") && after.starts_with(b"\r\n")
+}
+
 /// Returns true if no game follows in the file.
 pub(crate) fn is_last(cx: &GameCx<'_>) -> bool {
     cx.follows == Follows::Nothing && cx.game.span.end as usize == cx.src.len()

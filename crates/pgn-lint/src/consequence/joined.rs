@@ -1,8 +1,8 @@
 //! Findings of one rule that are joined into one.
 
-use pgn_syntax::Span;
+use pgn_syntax::{Span, is_line_end, past_line_end, span::index};
 
-use crate::{context::GameCx, rule::Diagnostic, rules::name};
+use crate::{context::GameCx, fix::Edit, quote::quote, rule::Diagnostic, rules::name};
 
 /// Minimum number of false check signs that suggest a wrong move earlier in the game. They are then reported as one
 /// finding.
@@ -64,4 +64,58 @@ pub(super) fn join_invisible_chars(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
             _ => (),
         }
     }
+}
+
+/// Joins the findings on the lines of page numbers, such as `- 17 -`, and on the empty lines around them.
+pub(super) fn join_page_numbers(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+    let pages: Vec<Span> = (out.iter())
+        .filter(|it| it.rule.name == name::unexpected_char)
+        .filter_map(|it| page_number(cx.src, it.span.start))
+        .collect();
+    if pages.is_empty() {
+        return;
+    }
+    let is_blank = |start: u32, end: u32| {
+        let text = cx.src.get(start as usize..end as usize);
+        text.is_some_and(|text| text.iter().all(u8::is_ascii_whitespace))
+    };
+    out.retain(|it| {
+        let n = pages.partition_point(|page| page.start <= it.span.start);
+        let (before, after) = (n.checked_sub(1).map(|at| pages[at]), pages.get(n));
+        match it.rule.name {
+            name::blank_line_in_movetext => {
+                !before.is_some_and(|page| is_blank(page.end, it.span.start))
+                    && !after.is_some_and(|page| is_blank(it.span.end, page.start))
+            }
+            name::unexpected_char
+            | name::illegal_move
+            | name::dangling_move_number
+            | name::wrong_move_number => {
+                before.is_none_or(|page| it.span.start == page.start || it.span.start >= page.end)
+            }
+            _ => true,
+        }
+    });
+    for it in out.iter_mut().filter(|it| it.rule.name == name::unexpected_char) {
+        if let Some(page) = page_number(cx.src, it.span.start) {
+            it.span = page;
+            it.message =
+                format!("{} looks like the number of a page", quote(page.of(cx.src))).into();
+            let end = index(past_line_end(cx.src, page.end as usize));
+            it.help("delete the line").unsafe_fix([Edit::delete(Span { end, ..page })]);
+        }
+    }
+}
+
+/// Returns the line at `at` if it is `- 17 -` and nothing else.
+fn page_number(src: &[u8], at: u32) -> Option<Span> {
+    let (before, text) = src.split_at(at as usize);
+    if !before.last().is_none_or(is_line_end) {
+        return None;
+    }
+    let digits = text.strip_prefix(b"- ")?;
+    let n = digits.iter().take(5).take_while(|byte| byte.is_ascii_digit()).count();
+    let after = digits[n..].strip_prefix(b" -")?;
+    let is_page = (1..5).contains(&n) && after.first().is_none_or(is_line_end);
+    is_page.then(|| Span { start: at, end: at + index(n + 4) })
 }

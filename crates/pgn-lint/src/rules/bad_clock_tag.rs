@@ -25,7 +25,13 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
         };
         let found = report.at(pair.value, message).help(format!("write {form}"));
         if is_read {
-            found.otherwise();
+            let whole = value.split(|byte| *byte == b'.').next().unwrap_or_default();
+            // Servers that count beyond zero write the time of the day before midnight.
+            let help = match time.starts_with(b"23:59:") {
+                true => "it may be a time below zero: write `0:00:00`".to_owned(),
+                false => format!("write {}", quote(whole)),
+            };
+            found.help(help).otherwise();
         }
     }
 }

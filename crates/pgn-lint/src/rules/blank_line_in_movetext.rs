@@ -7,6 +7,9 @@ use crate::numbers;
 rule!("blank_line_in_movetext.md", Check::Syntax(SyntaxErrorKind::BlankLineInMovetext, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    if lines::is_within_line_end(cx.src, error.span.start) {
+        return;
+    }
     // The line may separate the game from text that is not part of it.
     let index = cx.node_index(error.span.start);
     let is_before_words = (cx.game.nodes.get(index))

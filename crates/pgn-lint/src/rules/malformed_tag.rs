@@ -1,6 +1,7 @@
 use pgn_syntax::{is_name_byte, line_end};
 
 use super::prelude::*;
+use crate::doubts::pair_with_colon;
 
 rule!(
     "malformed_tag.md",
@@ -11,6 +12,15 @@ rule!(
 
 /// Reports a tag pair that has only a name, which is read as a word of the movetext.
 fn check_name(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    if let Some((name, value)) = pair_with_colon(cx, error.span) {
+        let value = String::from_utf8_lossy(value);
+        let pair = format!("[{} \"{value}\"]", name.text());
+        report
+            .at(error.span, format!("this line is meant as the tag pair `{pair}`"))
+            .help("a tag pair is `[Name \"value\"]`")
+            .unsafe_fix([Edit::replace(error.span, pair)]);
+        return;
+    }
     if is_without_value(cx.src, error.span) {
         report
             .at(error.span, format!("the tag pair {} has no value", quote(error.span.of(cx.src))))
@@ -53,6 +63,13 @@ pub(super) fn in_parentheses(src: &[u8], at: u32) -> Option<Span> {
 }
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    let is_pair = |text: &[u8]| text.starts_with(b"[") && text.ends_with(b"\"]");
+    if is_pair(error.span.of(cx.src)) && cx.pair_at(error.span.start).is_none() {
+        report
+            .at(error.span, "this tag pair stands on the line of the moves")
+            .help("if a game begins here, begin a new line with it, after an empty line");
+        return;
+    }
     report
         .at(error.span, "the brackets of this tag pair are broken")
         .help("a tag pair is `[Name \"value\"]`")

@@ -57,10 +57,20 @@ fn found(cx: &GameCx<'_>, span: Span, report: &mut Report<'_>) {
         || hides_movetext
         || is_cut_off
         || lacks_plies
+        || ends_with_pair(cx)
         || cx.may_be_remark()
         || cx.precedes_remark()
         || !has_movetext && begins_with_comment(cx.after);
     finding.fix(Applicability::safe_if(!is_doubtful), marker);
+}
+
+/// Returns true if a tag pair on the line of the last move ends the game: the next game may begin there.
+fn ends_with_pair(cx: &GameCx<'_>) -> bool {
+    cx.game.errors.iter().any(|error| {
+        error.kind == SyntaxErrorKind::MalformedTag
+            && error.span.end == cx.game.end
+            && cx.pair_at(error.span.start).is_none()
+    })
 }
 
 /// Returns true if the rest of the moves may stand in an escape line or in a comment, which then ends with a marker.

@@ -104,13 +104,20 @@ fn half_moves(number: u32, is_black: bool) -> u32 {
 fn hidden(cx: &GameCx<'_>, node: &Node, line: Line, after: usize) -> Option<Hidden> {
     let text = node.comment_text(cx.src);
     let offset = node.span.end as usize - text.len();
-    let begin = begins_with_number(text)?;
+    let number = begins_with_number(text);
+    // A move of Black needs no number.
+    let is_unnumbered = number.is_none();
+    let begin = number.or(Some(line.next).filter(|next| next % 2 == 1))?;
     let is_alternative = begin != line.next;
     if is_alternative && line.first != Some(begin) {
         return None;
     }
     let moves = Moves::of(text)?;
     let next = begin.saturating_add(moves.n);
+    let n_blanks = text.len() - text.trim_ascii_start().len();
+    if is_unnumbered && moves.first.0 != n_blanks {
+        return None;
+    }
     let first_move = Span::new(offset + moves.first.0, offset + moves.first.1);
     let closes_variation = moves.closes && line.first.is_some() && cx.has_unmatched_paren();
     let is_glued = || {
@@ -121,7 +128,7 @@ fn hidden(cx: &GameCx<'_>, node: &Node, line: Line, after: usize) -> Option<Hidd
         // The next number counts the moves of the comment, or it does not. If the variation ends in the comment, it is that
         // of another line.
         Some(number) => number == next || closes_variation && number != line.next,
-        None => closes_variation || moves.is_all && is_glued(),
+        None => closes_variation || !is_unnumbered && moves.is_all && is_glued(),
     };
     is_certain.then_some(Hidden { first_move, is_alternative, closes_variation, next })
 }
@@ -193,7 +200,7 @@ impl Moves {
             match node.kind {
                 NodeKind::MoveNumber(_) => _ = start.get_or_insert(node.span.start),
                 NodeKind::Move { .. } if is_before_close && is_all => {
-                    let start = start? as usize;
+                    let start = start.unwrap_or(node.span.start) as usize;
                     first.get_or_insert((start, node.span.end as usize));
                     n += 1;
                 }

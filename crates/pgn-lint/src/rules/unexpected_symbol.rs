@@ -1,5 +1,8 @@
 use super::{malformed_tag::is_without_value, prelude::*};
-use crate::{clock, doubts::HELP_CUT_OFF};
+use crate::{
+    clock,
+    doubts::{HELP_CUT_OFF, pair_with_colon},
+};
 
 rule!(
     "unexpected_symbol.md",
@@ -8,7 +11,10 @@ rule!(
 );
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    if is_without_value(cx.src, error.span) || time_in_parentheses(cx, &error).is_some() {
+    if is_without_value(cx.src, error.span)
+        || pair_with_colon(cx, error.span).is_some()
+        || time_in_parentheses(cx, &error).is_some()
+    {
         return;
     }
     let rest = Span { start: error.span.end, end: cx.game.span.end.max(error.span.end) };
