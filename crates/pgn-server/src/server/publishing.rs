@@ -157,7 +157,11 @@ impl Server<'_> {
                         Completeness::Whole if is_wanted(settings) => Stage::Comparing,
                         Completeness::Whole => Stage::Published,
                     };
-                    shown.extend(found);
+                    // The warning about the file says why letters are lost.
+                    let has_warning = open.warning.is_some();
+                    let is_said =
+                        |it: &lsp_types::Diagnostic| has_warning && it.message.contains("(U+FFFD)");
+                    shown.extend(found.into_iter().filter(|it| !is_said(it)));
                 }
                 Ok(None) => {
                     open.stage = Stage::Reading;
