@@ -25,6 +25,8 @@ fn check(cx: &GameCx<'_>, end: &GameEnd, report: &mut Report<'_>) {
         return;
     }
     let what = match end.position.as_ref().map(ending) {
+        // A game without a result may be a lesson.
+        Some(Ending::InsufficientMaterial) if !decided(result) => return,
         Some(Ending::InsufficientMaterial) => "a draw of two lone kings",
         _ if board == Marker::Draw => "stalemate",
         _ => "checkmate",
