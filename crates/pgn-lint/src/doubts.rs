@@ -49,18 +49,11 @@ impl GameCx<'_> {
     /// Returns true if a tag pair was not recognized: because something precedes it on its line, as in `> [Site "x"]`, or
     /// because it is written with a colon. A pair on the last line of the game before counts, too.
     pub(crate) fn has_unread_pair(&self) -> bool {
-        let before = &self.src[..self.game.span.start as usize];
-        let before = before[before.len().saturating_sub(REACH_OF_LINES)..].trim_ascii_end();
-        let is_glued = before.ends_with(b"\"]")
-            && self.game.tags.first().is_some_and(|pair| {
-                self.src[before.len()..pair.span.start as usize].iter().all(u8::is_ascii_whitespace)
-            });
-        is_glued
-            || self.game.errors.iter().any(|error| match error.kind {
-                SyntaxErrorKind::MalformedTag => self.pair_at(error.span.start).is_none(),
-                SyntaxErrorKind::UnexpectedSymbol => pair_with_colon(self, error.span).is_some(),
-                _ => false,
-            })
+        self.game.errors.iter().any(|error| match error.kind {
+            SyntaxErrorKind::MalformedTag => self.pair_at(error.span.start).is_none(),
+            SyntaxErrorKind::UnexpectedSymbol => pair_with_colon(self, error.span).is_some(),
+            _ => false,
+        })
     }
 
     /// Returns true if a parenthesis of the game is unmatched.
