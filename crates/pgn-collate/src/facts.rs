@@ -126,10 +126,20 @@ impl Facts {
     }
 
     /// Returns the facts, with those that are unknown taken from `other`.
-    fn or(mut self, other: &Facts) -> Facts {
+    #[must_use]
+    pub(crate) fn or(mut self, other: &Facts) -> Facts {
         for (fact, &other) in self.0.iter_mut().zip(&other.0).filter(|(fact, _)| **fact == 0) {
             *fact = other;
         }
+        self
+    }
+
+    /// Returns what a union takes over from a copy with these facts: the parts of the date, and the round if `kept` has
+    /// none.
+    #[must_use]
+    pub(crate) fn united_with(mut self, kept: &Facts) -> Facts {
+        let has_round = kept.0[ROUND].iter().any(|&fact| fact != 0);
+        self.0[if has_round { ROUND.start } else { ROUND.end }..].fill(0);
         self
     }
 
@@ -185,8 +195,7 @@ fn hashed(text: &str) -> u32 {
     if text.is_empty() { 0 } else { u32::from_le_bytes([a, b, c, d]) | 1 << 31 }
 }
 
-/// The kept games of one key, searched for the first that a game does not contradict. What is known of a kept game
-/// includes what is known of its copies.
+/// The kept games of one key, searched for the first that a game does not contradict.
 ///
 /// A few games are searched one by one. Above that, an index by known facts finds the game in time
 /// that does not grow with their number.
@@ -195,7 +204,38 @@ pub(crate) struct KeptGames {
     all: Vec<Facts>,
     /// Numbers of the kept games, by the mask of their known facts, by the mask of the facts that are compared, and by
     /// these facts.
-    index: HashMap<u16, HashMap<u16, HashMap<Facts, BTreeSet<u32>>>>,
+    index: HashMap<u16, HashMap<u16, HashMap<Facts, Numbers>>>,
+}
+
+/// Numbers of games, nearly always one.
+#[derive(Debug)]
+struct Numbers {
+    first: u32,
+    others: BTreeSet<u32>,
+}
+
+impl Numbers {
+    /// Adds a number to those of `facts`.
+    fn add(map: &mut HashMap<Facts, Numbers>, facts: Facts, number: u32) {
+        let numbers =
+            map.entry(facts).or_insert(Numbers { first: number, others: BTreeSet::new() });
+        if number != numbers.first {
+            numbers.others.insert(number.max(numbers.first));
+            numbers.first = numbers.first.min(number);
+        }
+    }
+
+    /// Removes a number from those of `facts`.
+    fn remove(map: &mut HashMap<Facts, Numbers>, facts: &Facts, number: u32) {
+        let Some(numbers) = map.get_mut(facts) else { return };
+        if numbers.first != number {
+            numbers.others.remove(&number);
+        } else if let Some(next) = numbers.others.pop_first() {
+            numbers.first = next;
+        } else {
+            map.remove(facts);
+        }
+    }
 }
 
 /// Maximum number of games that are searched one by one.
@@ -216,23 +256,24 @@ impl KeptGames {
 
     fn add_to_index(&mut self, number: u32, facts: &Facts) {
         for (compared, map) in self.index.entry(facts.mask()).or_default() {
-            map.entry(facts.only(*compared)).or_default().insert(number);
+            Numbers::add(map, facts.only(*compared), number);
         }
     }
 
-    /// Adds a copy of the kept game with index `at`: its facts become known of that game, so that a later game that
-    /// contradicts the copy is none of its copies.
-    pub(crate) fn join(&mut self, at: usize, copy: &Facts) {
+    /// Returns the facts of the kept game with index `at`.
+    pub(crate) fn facts(&self, at: usize) -> Facts {
+        self.all[at]
+    }
+
+    /// Replaces the facts of the kept game with index `at` by `joined`, with which they agree.
+    pub(crate) fn join(&mut self, at: usize, joined: Facts) {
         let (old, number) = (self.all[at], number(at));
-        let joined = old.or(copy);
         if joined == old {
             return;
         }
         self.all[at] = joined;
         for (compared, map) in self.index.get_mut(&old.mask()).into_iter().flatten() {
-            if let Some(numbers) = map.get_mut(&old.only(*compared)) {
-                numbers.remove(&number);
-            }
+            Numbers::remove(map, &old.only(*compared), number);
         }
         self.add_to_index(number, &joined);
     }
@@ -247,15 +288,15 @@ impl KeptGames {
         for (&known, maps) in &mut self.index {
             let compared = known & mine;
             let map = maps.entry(compared).or_insert_with(|| {
-                let mut map = HashMap::<_, BTreeSet<u32>>::new();
+                let mut map = HashMap::new();
                 for (at, kept) in
                     self.all.iter().enumerate().filter(|(_, kept)| kept.mask() == known)
                 {
-                    map.entry(kept.only(compared)).or_default().insert(number(at));
+                    Numbers::add(&mut map, kept.only(compared), number(at));
                 }
                 map
             });
-            if let Some(&at) = map.get(&facts.only(compared)).and_then(BTreeSet::first) {
+            if let Some(&at) = map.get(&facts.only(compared)).map(|it| &it.first) {
                 first = Some(first.map_or(at, |first| first.min(at)));
             }
         }
@@ -325,7 +366,7 @@ mod tests {
             n_found += usize::from(plain.is_some());
             match plain {
                 None => kept.push(facts),
-                Some(at) if random.bool() => kept.join(at, &facts),
+                Some(at) if random.bool() => kept.join(at, kept.facts(at).or(&facts)),
                 Some(_) => {}
             }
         }

@@ -1,8 +1,8 @@
 //! Groups of copies: games with equal keys, of which one per group is kept.
 //!
-//! Games are processed in the order of their numbers. A game joins the first group of its key that it does not
-//! contradict, or begins a new group. What is known of a group is what is known of any of its games, whichever of them
-//! is kept: two games that contradict each other are never in one group. Equal hashes are not sufficient; the
+//! Games are processed in the order of their numbers. A game joins the first group of its key whose kept game it does
+//! not contradict, or begins a new group. If another game than the first may be kept, it must not contradict any game of
+//! the group, so that no game is dropped for one that it contradicts. Equal hashes are not sufficient; the
 //! contents are compared. With prefix keys, the longest games come first, so that a group consists
 //! of the games near its longest game, whatever the order of the inputs.
 
@@ -36,6 +36,18 @@ pub enum Keep {
 }
 
 impl Keep {
+    /// Returns the facts that later games of a group must not contradict, after a copy has joined it: those of the first
+    /// game, which is kept; with what the copy adds to it; or those of both, if either may be kept. A game of a master
+    /// collection is always kept.
+    fn known_of_group(self, known: Facts, copy: &Facts, is_master: bool) -> Facts {
+        match self {
+            _ if is_master => known,
+            Keep::First => known,
+            Keep::Union => known.or(&copy.united_with(&known)),
+            Keep::Last | Keep::Longest | Keep::MostAnnotated | Keep::MostTags => known.or(copy),
+        }
+    }
+
     /// Returns true if a later copy replaces the one kept so far.
     fn prefers(self, new: Quality, old: Quality) -> bool {
         match self {
@@ -331,8 +343,15 @@ impl GroupBuilder {
         let group = if member.kind == KeyKind::Prefix {
             // All games of a master collection are kept and indexed, because a later game may be near any of
             // them.
-            let found =
-                if member.is_master { None } else { self.lines.join(&self.content, &member.facts) };
+            let found = if member.is_master {
+                None
+            } else {
+                let (keep, classes) = (self.keep, &self.classes);
+                self.lines.join(&self.content, &member.facts, |place, known| {
+                    let group = &classes[place.class].groups[place.group];
+                    keep.known_of_group(known, &member.facts, group.is_master)
+                })
+            };
             if found.is_none() {
                 let group = self.classes[at].groups.len();
                 self.lines.push(&self.content, member.facts, GroupIndex { class: at, group });
@@ -341,11 +360,16 @@ impl GroupBuilder {
         } else {
             let class = &mut self.classes[at];
             let found = class.kept.first(&member.facts);
+            // Games of a master collection are all kept, so that each of them is compared.
+            let found =
+                found.filter(|&at| !member.is_master || class.kept.facts(at) == member.facts);
             match found {
                 None => class.kept.push(member.facts),
-                // Games of a master collection are all kept, so none of them speaks for another.
-                Some(_) if member.is_master => {}
-                Some(group) => class.kept.join(group, &member.facts),
+                Some(at) => {
+                    let (known, is_master) = (class.kept.facts(at), class.groups[at].is_master);
+                    let known = self.keep.known_of_group(known, &member.facts, is_master);
+                    class.kept.join(at, known);
+                }
             }
             found.map(|group| GroupIndex { class: at, group })
         };
@@ -520,13 +544,19 @@ mod tests {
     fn contradicting_copies_are_not_of_one_game() {
         let games = [(1, "a", 0, 30, 0), (1, "a", 1990, 30, 5), (1, "a", 2005, 30, 9)];
         for kind in [KeyKind::Own, KeyKind::Prefix] {
-            assert_eq!(drops(Keep::First, kind, &games, 0), [(1, 0)]);
+            // The first game is kept, and contradicts neither of the others.
+            assert_eq!(drops(Keep::First, kind, &games, 0), [(1, 0), (2, 0)]);
             assert_eq!(drops(Keep::Last, kind, &games, 0), [(0, 1)]);
             assert_eq!(drops(Keep::MostAnnotated, kind, &games, 0), [(0, 1)]);
             assert_eq!(drops(Keep::Union, kind, &games, 0), [(1, 0)]);
-            // All games of a master collection are kept, so a game that agrees with one of them is a copy.
-            let masters = [games[0], games[1], games[2], games[2]];
-            assert_eq!(drops(Keep::First, kind, &masters, 2).len(), 2);
+            // All games of a master collection are kept, and a game that agrees with any of them is a copy.
+            let all = [games[0], games[1], games[2], games[1], games[2]];
+            for keep in [Keep::First, Keep::Last, Keep::Union] {
+                let dropped: Vec<u64> = drops(keep, kind, &all, 3).iter().map(|it| it.0).collect();
+                assert_eq!(dropped, [3, 4]);
+                let dropped: Vec<u64> = drops(keep, kind, &all, 1).iter().map(|it| it.0).collect();
+                assert_eq!(dropped, [1, 2, 3, 4]);
+            }
         }
     }
 

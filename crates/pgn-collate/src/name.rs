@@ -19,12 +19,17 @@ impl Name {
         let text = fallback.decode(value);
         let (surname, given) = parts(&text);
         let mut folded = fold(&surname);
-        // A name of signs that are no letters, such as emoji, is itself; `???` is no name.
-        if folded.is_empty() && !text.is_ascii() {
-            folded = text.trim().to_owned();
+        // A surname of symbols, such as emoji, is itself; `???` and dashes are no name.
+        if folded.is_empty() && surname.contains(is_symbol) {
+            folded = surname.trim().to_owned();
         }
         Name { surname: folded, initials: initials(&given) }
     }
+}
+
+/// Returns true for a symbol: an arrow, a chess figure, an emoji.
+fn is_symbol(c: char) -> bool {
+    matches!(c, '\u{2190}'..='\u{2BFF}' | '\u{1F000}'..='\u{1FAFF}')
 }
 
 fn initials(given: &str) -> [Option<char>; 2] {
@@ -65,6 +70,8 @@ mod tests {
         check("Ding Liren", "ding", "l");
         check("?", "", "");
         check("???", "", "");
+        check("\u{2014}", "", "");
+        check("?, Jos\u{e9}", "", "j");
         check("\u{2654}\u{2655}", "\u{2654}\u{2655}", "");
         check("", "", "");
         check("a:b, c", "abc", "");

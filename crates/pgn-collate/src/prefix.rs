@@ -50,8 +50,14 @@ impl PrefixIndex {
     }
 
     /// Returns the first group whose line is a prefix of `content` or begins with it, with at most [`MAX_PLIES`]
-    /// half-moves more or less, and whose facts do not contradict `facts`. The facts become known of its line.
-    pub(crate) fn join(&mut self, content: &[u8], facts: &Facts) -> Option<GroupIndex> {
+    /// half-moves more or less, and whose facts do not contradict `facts`. The facts of its line become `joined` of the
+    /// old ones.
+    pub(crate) fn join(
+        &mut self,
+        content: &[u8],
+        facts: &Facts,
+        joined: impl Fn(GroupIndex, Facts) -> Facts,
+    ) -> Option<GroupIndex> {
         let mut first: Option<usize> = None;
         for n_cut in 0..=MAX_PLIES {
             let Some(len) = content.len().checked_sub(n_cut * PLY_BYTES) else { break };
@@ -64,13 +70,14 @@ impl PrefixIndex {
             }
         }
         let line = first?;
+        let group = self.lines[line].at;
         self.each_bucket(line, |bucket| {
             // Lines of a bucket are in the order in which they were added.
             if let Ok(at) = bucket.lines.binary_search(&line) {
-                bucket.kept.join(at, facts);
+                bucket.kept.join(at, joined(group, bucket.kept.facts(at)));
             }
         });
-        Some(self.lines[line].at)
+        Some(group)
     }
 
     /// Passes the buckets to which a line belongs to `act`.
