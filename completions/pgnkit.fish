@@ -415,7 +415,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s o -l output -d '
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l zstd-frames -d 'Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text, with a seek table: ranges of it (--bytes) are then read without the text before them' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l line-ending -d 'The line ends to write [default: lf in export, otherwise those of the input]' -r -f -a "lf\t''
 crlf\t''"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l dedup -d 'Drop duplicates: none, exact, moves, moves+players, game-id, position:PLY (position:PLY+date+round compares these, too) or prefix; without KEY: moves+players' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l dedup -d 'Drop duplicates: none, exact, moves, moves+players, game-id, position:PLY or position:end (position:PLY+date+round compares these, too) or prefix; without KEY: moves+players' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l dedup-min-plies -d 'Games with fewer half-moves can only be exact duplicates' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l keep -d 'Which duplicate is kept' -r -f -a "first\t'The first'
 last\t'The last'

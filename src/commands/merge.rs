@@ -53,7 +53,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     line_ending: LineEndingArgs,
 
-    /// Drop duplicates: none, exact, moves, moves+players, game-id, position:PLY (position:PLY+date+round compares
+    /// Drop duplicates: none, exact, moves, moves+players, game-id, position:PLY or position:end (position:PLY+date+round compares
     /// these, too) or prefix; without KEY: moves+players
     #[arg(long, value_name = "KEY", num_args = 0..=1, default_missing_value = BARE_DEDUP)]
     #[arg(value_parser = parse_dedup, help_heading = "Duplicates")]
@@ -218,8 +218,8 @@ impl Args {
         if self.account {
             self.check_account(&output)?;
         }
-        for master in &self.against {
-            check_master(master, &output)?;
+        for (i, master) in self.against.iter().enumerate() {
+            check_master(master, &self.against[..i], &output)?;
         }
         Ok(Plan {
             select: self.select.plan(),

@@ -264,13 +264,12 @@ impl Source {
     }
 
     /// Returns the name of this tag and the name that is probably meant: that of a well-known tag
-    /// that differs in one letter, or of a field that differs in case and underscores.
+    /// that differs in one letter, or of a field that differs in case.
     #[must_use]
     pub fn suggestion(&self) -> Option<(&str, &'static str)> {
         let Source::Tag(name) = self else { return None };
         let name = Some(name).filter(|name| name.len() <= 40)?;
-        let letters = |text: &str| text.replace('_', "").to_ascii_lowercase();
-        if let Some(field) = FIELDS.iter().find(|field| letters(field.name) == letters(name)) {
+        if let Some(field) = FIELDS.iter().find(|field| field.name.eq_ignore_ascii_case(name)) {
             return Some((&**name, field.name));
         }
         let (n_slips, near) = nearest(name, TagName::all().map(TagName::text))?;

@@ -125,8 +125,9 @@ pub enum DetailKind {
     Result,
     /// The spelling of a move, which is otherwise the same.
     Spelling,
-    /// The order of annotation that is otherwise the same; a detail of it has no texts.
-    Order,
+    /// Anything else: the order of annotation, a move number, a marker or a spelling within a variation. A detail of it
+    /// has no texts.
+    Other,
 }
 
 impl DetailKind {
@@ -137,7 +138,7 @@ impl DetailKind {
             DetailKind::Variation => "variation",
             DetailKind::Result => "result",
             DetailKind::Spelling => "spelling",
-            DetailKind::Order => "order",
+            DetailKind::Other => "other",
         }
     }
 }
@@ -172,11 +173,11 @@ impl ChangedGame<'_> {
 }
 
 impl Detail {
-    /// Returns the detail of two versions that differ in nothing but the order of their annotation.
+    /// Returns the detail of two versions whose differences no other kind names.
     #[must_use]
-    pub fn of_order() -> Detail {
+    pub fn of_other() -> Detail {
         Detail {
-            kind: DetailKind::Order,
+            kind: DetailKind::Other,
             ply: 0,
             place: String::new(),
             path: Vec::new(),
@@ -206,7 +207,7 @@ impl Detail {
         match self.kind {
             DetailKind::Result => "result".to_owned(),
             DetailKind::Spelling => format!("spelling of {}", self.place),
-            DetailKind::Order => "order of comments, NAGs and variations".to_owned(),
+            DetailKind::Other => "order of annotation, a number or a spelling".to_owned(),
             DetailKind::Nag => format!("NAG {place}"),
             DetailKind::Variation if !self.path.is_empty() => format!("moves {place}"),
             DetailKind::Comment | DetailKind::Variation => format!("{} {place}", self.kind.name()),

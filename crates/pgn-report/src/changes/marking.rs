@@ -34,7 +34,7 @@ impl Marking {
         }
         for detail in change.details.iter().take(max_details) {
             let fen = match detail.kind {
-                DetailKind::Result | DetailKind::Spelling | DetailKind::Order => None,
+                DetailKind::Result | DetailKind::Spelling | DetailKind::Other => None,
                 DetailKind::Comment | DetailKind::Nag | DetailKind::Variation => {
                     detail.fen.as_deref()
                 }
@@ -58,7 +58,7 @@ impl Marking {
 
     /// Returns the old and the new text of a difference in a single place.
     fn detail(&self, detail: &Detail) -> String {
-        if detail.kind == DetailKind::Order {
+        if detail.kind == DetailKind::Other {
             return "differs".to_owned();
         }
         let (old, new) = (detail.old.as_deref(), detail.new.as_deref());

@@ -73,7 +73,7 @@ impl Comparer {
                 || change.moves.is_some()
                 || change.annotation.as_ref().is_some_and(|(old, new)| old != new);
             if !is_named && is_comparable(old_game) && is_comparable(new_game) {
-                change.details.push(Detail::of_order());
+                change.details.push(Detail::of_other());
             }
         }
         change

@@ -34,11 +34,17 @@ type Place = (u32, LineNumber, GameNumber);
 /// Checks a master of `--against`.
 ///
 /// # Errors
-/// Returns an error if the master does not exist, or the games that it does not contain would replace it.
-pub fn check_master(master: &Path, output: &Destination) -> anyhow::Result<()> {
+/// Returns an error if the master does not exist, is one of the `earlier` ones, or the games that it does not contain would replace it.
+pub fn check_master(
+    master: &Path,
+    earlier: &[PathBuf],
+    output: &Destination,
+) -> anyhow::Result<()> {
     let name = paths::show(master);
     ensure!(master.exists(), "--against {name}: no such file");
     ensure!(master.is_file(), "--against {name}: not a regular file");
+    let is_same = |other: &PathBuf| pgn_stream::is_same_file(other, master);
+    ensure!(!earlier.iter().any(is_same), "--against {name}: named twice");
     let is_replaced =
         matches!(output, Destination::File(path) if pgn_stream::is_same_file(path, master));
     ensure!(

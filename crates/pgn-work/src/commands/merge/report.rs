@@ -26,19 +26,28 @@ pub(super) struct Report {
     out: Output,
     format: Format,
     reader: ContentReader,
+    /// The content of the last kept game, with its input and offset, as several copies of it often follow each other.
+    last_kept: Option<((u32, u64), Content)>,
     texts: [Vec<u8>; 2],
     line: Vec<u8>,
 }
 
 /// Number of bytes of a game that are compared. Of a larger game, only the tags are.
-const MAX_BYTES: usize = 1 << 20;
+const MAX_BYTES: usize = 256 << 10;
 
 impl Report {
     pub(super) fn new(mut out: Output, format: Format, read: ReadOptions) -> io::Result<Report> {
         out.write_all(format.header().as_bytes())?;
         let parser = Parser::new(ReadOptions { depth: ReadDepth::Movetext, ..read });
         let reader = ContentReader { parser, game: Game::default() };
-        Ok(Report { out, format, reader, texts: Default::default(), line: Vec::new() })
+        Ok(Report {
+            out,
+            format,
+            reader,
+            last_kept: None,
+            texts: Default::default(),
+            line: Vec::new(),
+        })
     }
 
     /// Adds a dropped game. `brought`: with `--keep union`, what the kept game has taken over.
@@ -62,11 +71,18 @@ impl Report {
         let kept = match kept {
             KeptCopy::OfMaster(origin) => origin,
             KeptCopy::Stored(meta) => {
-                store.text(meta, MAX_BYTES, other)?;
                 // A union knows the differences.
                 if brought.is_none() {
-                    let its = self.reader.read(other, store.fallback(meta));
-                    differences = content.differences(&its);
+                    let place = (meta.input, meta.offset);
+                    if self.last_kept.as_ref().is_none_or(|(last, _)| *last != place) {
+                        store.text(meta, MAX_BYTES, other)?;
+                        self.last_kept =
+                            Some((place, self.reader.read(other, store.fallback(meta))));
+                    }
+                    differences = self
+                        .last_kept
+                        .as_ref()
+                        .map_or_else(Vec::new, |(_, its)| content.differences(its));
                 }
                 origin(store, meta)
             }

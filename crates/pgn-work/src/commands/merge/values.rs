@@ -63,7 +63,7 @@ pub fn parse_dedup(text: &str) -> Result<DedupKey, String> {
         return Ok(DedupKey::By(Key::Position(ply, also)));
     }
     let names: Vec<&str> = KEYS.iter().map(|(name, _)| *name).collect();
-    Err(format!("not one of {}, position:PLY", names.join(", ")))
+    Err(format!("not one of {}, position:PLY, position:end", names.join(", ")))
 }
 
 /// The value of `--dedup` without a key.
