@@ -129,6 +129,15 @@ fn twice_the_text_takes_twice_the_time() {
     for unit in ["<br> ", "(e4) -- ", "(Sf3) ", "(1... e4 2. e5 e4) "] {
         cases.push((&["check", "-qq"], [unit; 2]));
     }
+    // Each finding says what all of them have in common.
+    for units in [
+        ["\n[Ti \"\"x\"\"]"; 2],
+        ["\n[T-i \"x\"]", "\n[U\u{e2}\u{80}\u{8b}i \"x\"]"],
+        ["xyz ", "  "],
+        ["5. Nf3 2. Nf6 9. Ng1 1... Ng8 "; 2],
+    ] {
+        cases.push((&["check", "-qq"], units));
+    }
     for unit in OPENERS {
         cases.push((&["filter", "-qq", "--count", "-w", "White = x"], [unit; 2]));
     }

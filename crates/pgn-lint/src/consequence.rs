@@ -349,21 +349,24 @@ fn first_of<'a>(out: &'a [Diagnostic], name: &str) -> Option<&'a Diagnostic> {
 
 /// Drops the findings that HTML markup causes: errors on its lines, and errors of text that a `;` of an entity hides.
 fn drop_after_markup(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+    let pieces: Vec<Span> = markup::of(cx).collect();
     // Each line once: it may be long and have many pieces.
     let mut lines: Vec<Span> = Vec::new();
-    for piece in markup::of(cx) {
+    for &piece in &pieces {
         if lines.last().is_none_or(|line| line.end < piece.start) {
             lines.push(line_of(cx.src, piece));
         }
     }
-    let hides = markup::of(cx).any(|piece| piece.of(cx.src).ends_with(b";"));
+    let is_on_line = |it: &Diagnostic| {
+        last_begun(&lines, it.span.start, |line| *line)
+            .is_some_and(|line| it.span.start <= line.end)
+    };
+    let hides = pieces.iter().any(|piece| piece.of(cx.src).ends_with(b";"));
     out.retain(|it| match it.rule.name {
-        name::html_markup => true,
-        // The value of a tag that has markup.
-        name::character_entity | name::bad_result if it.span.start < cx.game.movetext_start => {
-            last_begun(&lines, it.span.start, |line| *line)
-                .is_none_or(|line| it.span.start > line.end)
-        }
+        name::character_entity if it.span.start < cx.game.movetext_start => !is_on_line(it),
+        // A value that has markup.
+        name::bad_result => last_begun(&pieces, it.span.end, |piece| *piece)
+            .is_none_or(|piece| piece.start < it.span.start),
         // Markup may hide moves on other lines, too.
         name::illegal_move => false,
         // A tag pair in parentheses is a fault of its own.
@@ -376,8 +379,7 @@ fn drop_after_markup(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
         | name::junk_between_games
         | name::non_ascii_token
         | name::command_outside_comment
-        | name::semicolon_comment => last_begun(&lines, it.span.start, |line| *line)
-            .is_none_or(|line| it.span.start > line.end),
+        | name::semicolon_comment => !is_on_line(it),
         name::blank_line_in_movetext => false,
         name::missing_termination | name::wrong_move_number => !hides,
         _ => true,

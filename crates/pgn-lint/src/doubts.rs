@@ -35,8 +35,11 @@ pub(crate) fn is_doubled(cx: &GameCx<'_>) -> bool {
         matches!(pair.value.of(cx.src), [b'"', .., b'"'])
             && cx.src[..pair.value.start as usize].ends_with(b"\"")
     };
-    let mut pairs = cx.game.tags.iter().filter(|pair| !pair.value.is_empty()).peekable();
-    pairs.peek().is_some() && pairs.all(is_twice) && cx.game.tags.len() > 1
+    let find = || {
+        let mut pairs = cx.game.tags.iter().filter(|pair| !pair.value.is_empty()).peekable();
+        pairs.peek().is_some() && pairs.all(is_twice) && cx.game.tags.len() > 1
+    };
+    *cx.facts.has_doubled_quotes.get_or_init(find)
 }
 
 impl GameCx<'_> {
@@ -101,17 +104,28 @@ impl GameCx<'_> {
     /// Returns true if the game has no marker and the file ends with it within a line: the file may have been cut off, unless
     /// the last move is checkmate or PlyCount has the number of moves.
     pub(crate) fn may_be_cut_off(&self) -> bool {
-        let text = &self.src[..self.end as usize];
-        let is_open = self.follows == Follows::Nothing
+        *self
+            .facts
+            .may_be_cut_off
+            .get_or_init(|| self.ends_within_a_line() && !self.has_whole_movetext())
+    }
+
+    /// Returns true if the game has no marker and is the last of its file, whose last line is not ended and has text.
+    fn ends_within_a_line(&self) -> bool {
+        let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+        let mut from_end = self.src[..self.end as usize].iter().rev().skip_while(is_blank);
+        self.follows == Follows::Nothing
             && self.game.marker.is_none()
             && self.after.is_empty()
-            && !text.last().is_none_or(|byte| is_line_end(byte) || matches!(byte, 0 | 0x1A));
-        is_open && {
-            let last = self.game.nodes.iter().rev().find(|node| !node.span.is_empty());
-            let is_mate = last
-                .is_some_and(|node| node.kind.is_move() && node.span.of(self.src).ends_with(b"#"));
-            !is_mate && self.ply_count().is_none_or(|count| count != self.game.n_plies)
-        }
+            && from_end.next().is_some_and(|byte| !is_line_end(byte) && !matches!(byte, 0 | 0x1A))
+    }
+
+    /// Returns true if the last move is checkmate, or PlyCount is the number of moves.
+    fn has_whole_movetext(&self) -> bool {
+        let last = self.game.nodes.iter().rev().find(|node| !node.span.is_empty());
+        let is_mate =
+            |node: &pgn_syntax::Node| node.kind.is_move() && node.span.of(self.src).ends_with(b"#");
+        last.is_some_and(is_mate) || self.ply_count() == Some(self.game.n_plies)
     }
 
     /// Returns true if PlyCount names more half-moves than the game has.

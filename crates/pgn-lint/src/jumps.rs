@@ -6,7 +6,7 @@ use pgn_syntax::{Node, NodeKind};
 use crate::{context::GameCx, quote::quote};
 
 /// Upper bound on the number of nodes before and after a move number that are examined.
-const REACH: usize = 1 << 12;
+const REACH: usize = 1 << 9;
 
 /// What a jump of the move numbers before a move says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,14 +86,26 @@ pub(crate) fn before(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Jump> {
         return None;
     }
     let written = half_move(cx, number)?;
-    let (due, line) = due(cx, at, ply)?;
+    let due = due(cx, at, ply)?;
     if written >= due + 2 {
         let is_later = nodes[at..].iter().take(REACH).any(|node| half_move(cx, node) == Some(due));
         let (first, last) = (due, written - 1);
         return Some(if is_later { Jump::Later(first, last) } else { Jump::Missing(first, last) });
     }
     let n = due.checked_sub(written).filter(|n| *n > 0)? as usize;
-    let earlier = &line[line.len().checked_sub(n)?..];
+    if n > REACH {
+        return None;
+    }
+    let is_move = |node: &&Node| is_move(node);
+    let mut earlier: Vec<&[u8]> = line_before(&nodes[..at - 1])
+        .filter(is_move)
+        .take(n)
+        .map(|it| stem(it.span.of(cx.src)))
+        .collect();
+    if earlier.len() < n {
+        return None;
+    }
+    earlier.reverse();
     let again: Vec<_> = moves_of_line(cx, nodes[at..].iter().take(REACH)).take(n).collect();
     let n_same = earlier.iter().zip(&again).take_while(|(a, b)| a == b).count();
     let is_whole = n_same == n || n_same > 1 && n_same == again.len();
@@ -101,32 +113,47 @@ pub(crate) fn before(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Jump> {
     is_whole.then(|| Jump::Twice(written, last - 1))
 }
 
-/// Returns the number of the half-move that is due before the node `at`, as the number before that one counts, and the moves
-/// of its line before it.
-fn due<'a>(cx: &GameCx<'a>, at: usize, ply: &Ply<'_>) -> Option<(u32, Vec<&'a [u8]>)> {
-    let nodes = &cx.game.nodes;
-    let start = at.saturating_sub(REACH);
-    let (mut depth, mut line, mut numbered) = (0_usize, Vec::new(), None);
-    for node in nodes[start..at - 1].iter().rev() {
+/// Returns true for a move and a null move.
+fn is_move(node: &Node) -> bool {
+    matches!(node.kind, NodeKind::Move { .. } | NodeKind::NullMove { .. })
+}
+
+/// Returns the nodes of the line at the end of `nodes`, the last one first, without those of its variations; at most
+/// [`REACH`] nodes are examined.
+fn line_before(nodes: &[Node]) -> impl Iterator<Item = &Node> {
+    let mut depth = 0_usize;
+    let of_line = nodes.iter().rev().take(REACH).map_while(move |node| {
         match node.kind {
             NodeKind::RavClose => depth += 1,
-            NodeKind::RavOpen { .. } if depth == 0 => break,
-            NodeKind::RavOpen { .. } => depth -= 1,
-            NodeKind::Move { .. } | NodeKind::NullMove { .. } if depth == 0 => {
-                line.push(stem(node.span.of(cx.src)));
-            }
-            NodeKind::MoveNumber(_) if depth == 0 && numbered.is_none() => {
-                numbered = half_move(cx, node).map(|n| n + u32::try_from(line.len()).unwrap_or(0));
-            }
-            _ => (),
+            NodeKind::RavOpen { .. } => depth = depth.checked_sub(1)?,
+            _ => return Some((depth == 0).then_some(node)),
+        }
+        Some(None)
+    });
+    of_line.flatten()
+}
+
+/// Returns the number of the half-move that is due before the node `at`, as the number before that one counts; `None` if no
+/// move is before it.
+fn due(cx: &GameCx<'_>, at: usize, ply: &Ply<'_>) -> Option<u32> {
+    let nodes = &cx.game.nodes[..at - 1];
+    let (mut n_moves, mut has_moves, mut numbered) = (0, false, None);
+    for node in line_before(nodes) {
+        if is_move(node) {
+            has_moves = true;
+            n_moves += u32::from(numbered.is_none());
+        } else if numbered.is_none() {
+            numbered = half_move(cx, node).map(|n| n + n_moves);
+        }
+        if has_moves && numbered.is_some() {
+            break;
         }
     }
-    if numbered.is_none() && start > 0 {
+    if !has_moves || numbered.is_none() && nodes.len() > REACH {
         return None;
     }
-    line.reverse();
     let counted = (ply.number.max(1) - 1) * 2 + u32::from(ply.turn == Color::Black);
-    (!line.is_empty()).then(|| (numbered.unwrap_or(counted), line))
+    Some(numbered.unwrap_or(counted))
 }
 
 /// Returns the moves of the line that `nodes` begin in, up to its end, without their signs of check.

@@ -5,18 +5,18 @@ rule!("bad_tag_name.md", Check::Syntax(SyntaxErrorKind::BadTagName, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     if let Some(char) = invisible(cx.src, error.span) {
-        let names = || {
+        let names = cx.facts.invisible_names.get_or_init(|| {
             let errors = cx.game.errors.iter().filter(|it| it.kind == error.kind);
-            errors.map(|it| it.span).filter(|span| invisible(cx.src, *span).is_some())
-        };
-        if names().next() == Some(error.span) {
+            errors.map(|it| it.span).filter(|span| invisible(cx.src, *span).is_some()).collect()
+        });
+        if names.first() == Some(&error.span) {
             let plain = plain_tag_name(error.span.of(cx.src)).unwrap_or_default();
-            let others = lines::others(names().count(), Verb::Have);
+            let others = lines::others(names.len(), Verb::Have);
             let message = format!(
                 "the invisible character U+{:04X} stands in the tag name `{plain}`{others}",
                 u32::from(char)
             );
-            let edits: Vec<Edit> = names().filter_map(|span| edits(cx.src, span)).collect();
+            let edits: Vec<Edit> = names.iter().filter_map(|span| edits(cx.src, *span)).collect();
             report
                 .at(error.span, message)
                 .help("other readers do not know the tag: delete the character")

@@ -14,7 +14,7 @@ fn check_hiding(cx: &GameCx<'_>, report: &mut Report<'_>) {
     }
     let stretch = last.span.end..next_text(cx, last.span.end);
     let text = &cx.src[stretch.start as usize..stretch.end as usize];
-    if !matches!(text, [.., b'\n' | b'\r']) && count_line_ends(text) == 0 {
+    if hides_moves(first, text) {
         let place = Span { start: stretch.start, end: stretch.start };
         let empty_line = cx.line_end().repeat(2);
         report
@@ -60,6 +60,18 @@ fn check_hiding(cx: &GameCx<'_>, report: &mut Report<'_>) {
     }
 }
 
+/// Returns true if no line ends in the text between the tags and the first token, which is part of a move.
+fn hides_moves(first: &Node, text: &[u8]) -> bool {
+    let is_of_move = matches!(
+        first.kind,
+        NodeKind::Move { .. }
+            | NodeKind::NullMove { .. }
+            | NodeKind::MoveNumber(_)
+            | NodeKind::RavOpen { .. }
+    );
+    is_of_move && count_line_ends(text) == 0 && !matches!(text, [.., b'\n' | b'\r'])
+}
+
 const HELP_HIDING: &str = "other readers lose the moves after it: delete it, as `export` does";
 
 /// Returns the one empty line after a comment.
@@ -79,9 +91,10 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
         && let Some((n, span)) =
             lines::wrong_empty_lines(cx, last.span.end..next_text(cx, last.span.end))
     {
-        // More than one are reported above, and so is movetext on the same line.
+        // More than one are reported above, and so are moves on the same line.
         let next = next_text(cx, last.span.end) as usize;
-        if n == 0 && count_line_ends(&cx.src[last.span.end as usize..next]) > 0 {
+        let text = &cx.src[last.span.end as usize..next];
+        if n == 0 && !game.nodes.first().is_some_and(|first| hides_moves(first, text)) {
             report.at(span, "no empty line between the tags and the movetext").help(HELP);
         }
     }

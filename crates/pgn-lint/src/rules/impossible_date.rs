@@ -1,3 +1,5 @@
+use pgn_syntax::date::Date;
+
 use super::prelude::*;
 
 rule!(
@@ -9,13 +11,13 @@ rule!(
 /// The years from which games of chess can be.
 const YEARS: std::ops::RangeInclusive<u32> = 1400..=2100;
 
-fn check_year(_: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
-    let Some((year, [b'.', ..])) = value.split_first_chunk::<4>() else { return };
-    if !year.iter().all(u8::is_ascii_digit) {
-        return;
-    }
-    let number = year.iter().fold(0, |sum, digit| sum * 10 + u32::from(digit - b'0'));
-    if number > 0 && !YEARS.contains(&number) {
+fn check_year(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+    let [year @ .., b'.', _, _, b'.', _, _] = value else { return };
+    let Some(date) = Date::read(value).filter(|_| year.len() == 4) else { return };
+    let number = u32::from(date.year);
+    // A position may be from a manuscript.
+    let is_old_position = number < *YEARS.start() && cx.game.tag(cx.src, TagName::FEN).is_some();
+    if number > 0 && !YEARS.contains(&number) && !is_old_position {
         let message = format!("no game of chess is from the year {}", quote(year));
         report.at(pair.value, message).help("correct the year");
     }

@@ -16,7 +16,10 @@ fn check_name(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
         let value = String::from_utf8_lossy(value);
         let pair = format!("[{} \"{value}\"]", name.text());
         report
-            .at(error.span, format!("this line is meant as the tag pair `{pair}`"))
+            .at(
+                error.span,
+                format!("this line is meant as the tag pair {}", quote(pair.as_bytes())),
+            )
             .help("a tag pair is `[Name \"value\"]`")
             .unsafe_fix([Edit::replace(error.span, pair)]);
         return;

@@ -8,7 +8,7 @@ fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
         && crlf.offset == cr.offset + 1
     {
         report
-            .at(cr, "lines end in CR CR LF, so that each is followed by an empty line")
+            .at(cr, "this line ends in CR CR LF, so that an empty line follows")
             .help("`export` writes LF");
         return;
     }

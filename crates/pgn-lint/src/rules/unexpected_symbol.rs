@@ -18,7 +18,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
         return;
     }
     let rest = Span { start: error.span.end, end: cx.game.span.end.max(error.span.end) };
-    let ends_file = cx.may_be_cut_off() && rest.of(cx.src).trim_ascii().is_empty();
+    let ends_file = rest.of(cx.src).iter().all(u8::is_ascii_whitespace) && cx.may_be_cut_off();
     let message =
         format!("{} is not a move, nor any other token of PGN", quote(error.span.of(cx.src)));
     report
