@@ -50,7 +50,7 @@ impl GameCx<'_> {
     }
 
     /// Returns true if a tag pair was not recognized: because something precedes it on its line, as in `> [Site "x"]`, or
-    /// because it is written with a colon. A pair on the last line of the game before counts, too.
+    /// because it is written with a colon.
     pub(crate) fn has_unread_pair(&self) -> bool {
         self.game.errors.iter().any(|error| match error.kind {
             SyntaxErrorKind::MalformedTag => self.pair_at(error.span.start).is_none(),

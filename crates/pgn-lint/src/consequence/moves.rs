@@ -63,12 +63,14 @@ pub(super) fn drop_beside_number(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
         found.map(|it| it.span.start).collect()
     };
     let failed = moves_of(out, &[name::illegal_move, name::ambiguous_move]);
+    // True if a move at `start` directly follows a number that ends at `end`.
+    let follows = |end: u32, start: u32| {
+        let between = &cx.src[end as usize..start as usize];
+        between.iter().all(|byte| byte.is_ascii_whitespace() || *byte == b'.')
+    };
     let is_before = |it: &Diagnostic, moves: &[u32]| {
         let next = moves.get(moves.partition_point(|start| *start < it.span.end));
-        next.is_some_and(|next| {
-            let between = &cx.src[it.span.end as usize..*next as usize];
-            between.iter().all(|byte| byte.is_ascii_whitespace() || *byte == b'.')
-        })
+        next.is_some_and(|next| follows(it.span.end, *next))
     };
     out.retain(|it| it.rule.name != name::wrong_move_number || !is_before(it, &failed));
     let is_doubtful =
@@ -79,12 +81,8 @@ pub(super) fn drop_beside_number(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
         .collect();
     out.retain(|it| {
         let n = numbers.partition_point(|end| *end <= it.span.start);
-        let is_after = |end: &u32| {
-            let between = &cx.src[*end as usize..it.span.start as usize];
-            between.iter().all(|byte| byte.is_ascii_whitespace() || *byte == b'.')
-        };
         let is_capture = it.rule.name == name::wrong_capture_sign && is_doubtful(&it.fix);
-        !is_capture || n == 0 || !is_after(&numbers[n - 1])
+        !is_capture || n == 0 || !follows(numbers[n - 1], it.span.start)
     });
 }
 
