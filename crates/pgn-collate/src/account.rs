@@ -11,15 +11,19 @@ mod fingerprints;
 use std::io;
 
 use crate::{
-    location::Location,
-    pairing::{Order, RoundPairing, Rounds},
-    sorter::{Record, Sorted, Sorter},
-    spool::TempFiles,
-    stored::Stored as _,
+    matching::{
+        location::Location,
+        pairing::{Order, RoundPairing, Rounds},
+    },
+    storage::{
+        sorter::{Record, Sorted, Sorter},
+        spool::TempFiles,
+        stored::Stored as _,
+    },
 };
 use copies::Copies;
 
-pub use crate::content::Amount;
+pub use crate::copies::content::Amount;
 pub use fingerprints::{Fingerprinter, Fingerprints};
 
 /// The kind of file that a game was read from.

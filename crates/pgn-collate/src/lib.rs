@@ -7,52 +7,32 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
-// First, so that its macros are known below.
+// First, so that the macros of `stored` are known below.
 #[macro_use]
-mod stored;
+mod storage;
 
 pub mod account;
-mod comment_set;
-mod content;
-mod digest;
-mod exact;
-pub mod facts;
-mod game_id;
-pub mod groups;
-pub mod identity;
-mod join;
-pub mod keys;
-mod lines;
-mod location;
-pub mod name;
+mod copies;
+mod matching;
 pub mod names;
-mod number_set;
 pub mod order;
-mod pairing;
-mod prefix;
-pub mod sketch;
-mod sorter;
-mod spool;
-mod three_way;
-mod ties;
-mod tree;
-mod union;
-mod union_tags;
-pub mod versions;
+mod trees;
 
-pub use digest::{Digest, Digester, Key, KeyKind, KeyOptions, Quality, QualityParts};
-pub use facts::{ExtraFacts, Facts};
-pub use groups::{ComparedGame, DroppedGame, Duplicates, Groups, Keep};
-pub use join::read_lines;
-pub use lines::Lines;
-pub use location::Location;
-pub use number_set::NumberSet;
+pub use copies::digest::{Digest, Digester, Key, KeyKind, KeyOptions, Quality, QualityParts};
+pub use copies::facts::{ExtraFacts, Facts};
+pub use copies::groups::{ComparedGame, DroppedGame, Duplicates, Groups, Keep};
+pub use copies::{facts, groups, keys, name, sketch};
+pub use matching::location::Location;
+pub use matching::{identity, versions};
 pub use order::{By, MovetextOrderer, OrderOptions, Orderer};
-pub use sorter::{Record, Sorted, Sorter, key_prefix};
-pub use spool::{Spool, TempFiles};
-pub use stored::{Stored, array_at, len_of};
-pub use three_way::{Favor, common_lines, common_list, merge_lines, merge_list};
-pub use ties::WithTies;
-pub use tree::{StartKeys, Tree};
-pub use union::{Union, UnionOptions, UnionParts};
-pub use union_tags::Contribution;
+pub use storage::number_set::NumberSet;
+pub use storage::sorter::{Record, Sorted, Sorter, key_prefix};
+pub use storage::spool::{Spool, TempFiles};
+pub use storage::stored::{Stored, array_at, len_of};
+pub use storage::ties::WithTies;
+pub use trees::join::read_lines;
+pub use trees::lines::Lines;
+pub use trees::three_way::{Favor, common_lines, common_list, merge_lines, merge_list};
+pub use trees::tree::{StartKeys, Tree};
+pub use trees::union::{Union, UnionOptions, UnionParts};
+pub use trees::union_tags::Contribution;

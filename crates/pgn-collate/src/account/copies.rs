@@ -4,9 +4,11 @@ use std::{collections::HashSet, io};
 
 use super::{Fingerprinted, fingerprints::Fingerprints};
 use crate::{
-    facts::{Facts, KeptGames},
-    sorter::{Record, Sorter},
-    stored::Stored as _,
+    copies::facts::{Facts, KeptGames},
+    storage::{
+        sorter::{Record, Sorter},
+        stored::Stored as _,
+    },
 };
 
 /// Collects the kept games, and the games that may be copies of them.

@@ -6,18 +6,22 @@ use pgn_chess::{Replay, ReplayOptions, Variant, start};
 use pgn_syntax::{Fallback, Game, TagName, date::DateOrder};
 
 use crate::{
-    comment_set::squeeze,
-    content::{Amount, annotation_hash, half, hash16, known_tags_hash},
-    digest::{
-        Digester, Key, KeyKind, KeyOptions, NULL, QualityParts, first_position, push_moves,
-        push_texts,
+    copies::{
+        comment_set::squeeze,
+        content::{Amount, annotation_hash, half, hash16, known_tags_hash},
+        digest::{
+            Digester, Key, KeyKind, KeyOptions, NULL, QualityParts, first_position, push_moves,
+            push_texts,
+        },
+        facts::Facts,
+        name::Name,
     },
-    facts::Facts,
-    identity::{Hash, roster_hash},
-    join::read_lines,
-    lines::Lines,
-    name::Name,
-    tree::{described, source_without_result, without_number},
+    matching::identity::{Hash, roster_hash},
+    trees::{
+        join::read_lines,
+        lines::Lines,
+        tree::{described, source_without_result, without_number},
+    },
 };
 
 /// Number of half-moves below which games are copies only if all their tags and tokens are equal, as in `merge`.

@@ -16,9 +16,11 @@ use super::{
 };
 use crate::{
     names::Authority,
-    sorter::{Sorted, Sorter},
-    spool::TempFiles,
-    stored::Stored as _,
+    storage::{
+        sorter::{Sorted, Sorter},
+        spool::TempFiles,
+        stored::Stored as _,
+    },
 };
 
 /// The spellings of a part of an archive.

@@ -1,7 +1,7 @@
 //! A spelling of a name, its kind, and the certainty of a proposal.
 
 use super::evidence::Evidence;
-use crate::stored::Stored as _;
+use crate::storage::stored::Stored as _;
 
 /// The kind of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -7,7 +7,7 @@ use pgn_chess::{
 };
 use pgn_syntax::{Fallback, Game, NodeKind, TagName, date::DateOrder, tag::has_no_content};
 
-use crate::{
+use crate::copies::{
     exact,
     facts::{ExtraFacts, Facts},
     game_id::game_id,

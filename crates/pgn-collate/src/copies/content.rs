@@ -2,7 +2,7 @@
 
 use pgn_syntax::{Fallback, Game, NodeKind, TagName, tag::has_no_content};
 
-use crate::stored::array_at;
+use crate::storage::stored::array_at;
 
 /// Amount of annotation of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -7,7 +7,7 @@
 
 use std::io;
 
-use crate::{
+use crate::storage::{
     sorter::{Record, Sorted, Sorter},
     spool::TempFiles,
     stored::Stored as _,

@@ -12,8 +12,8 @@ use std::{
 use pgn_stream::{GameNumber, LineNumber};
 
 use crate::{
-    digest::{Digest, KeyKind},
-    stored::Stored as _,
+    copies::digest::{Digest, KeyKind},
+    storage::stored::Stored as _,
 };
 
 /// The beginning of a header. Its number changes with the layout of records, the meaning of keys,
@@ -172,7 +172,7 @@ impl<W: Write> Writer<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{digest::Quality, facts::Facts};
+    use crate::copies::{digest::Quality, facts::Facts};
 
     #[test]
     fn foreign_key_files_are_refused() {

@@ -10,7 +10,7 @@ use std::{
     io::{self, BufReader, BufWriter, Read as _, Seek as _, SeekFrom, Write as _},
 };
 
-use crate::{spool::TempFiles, stored::Stored as _};
+use crate::storage::{spool::TempFiles, stored::Stored as _};
 
 /// Number of runs that are merged at a time.
 const FAN_IN: usize = 32;

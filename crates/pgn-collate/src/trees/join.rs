@@ -4,9 +4,8 @@ use pgn_chess::{GameEnd, Outcome, Ply, Replay, ReplayOptions, Start, Visitor, sh
 use pgn_syntax::{CommentKind, Fallback, Game, Node, NodeId, NodeKind, RavKind, past_line_end};
 
 use crate::{
-    comment_set::squeeze,
-    digest::NULL,
-    lines::{Lines, NONE},
+    copies::{comment_set::squeeze, digest::NULL},
+    trees::lines::{Lines, NONE},
 };
 
 /// Adds a game to `lines`. Returns the end of its replay, and the node of the last move of its main line.

@@ -2,7 +2,7 @@
 
 use pgn_syntax::{CommentKind, Fallback, Game, NodeKind, RavKind};
 
-use crate::comment_set::squeeze;
+use crate::copies::comment_set::squeeze;
 
 /// Appends the content of the exact key.
 pub(crate) fn write(game: &Game, src: &[u8], fallback: Fallback, content: &mut Vec<u8>) {

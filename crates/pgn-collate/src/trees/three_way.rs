@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, hash::Hash};
 
-use crate::{
+use crate::trees::{
     join::exclude,
     lines::{Lines, Notes},
 };

@@ -9,13 +9,17 @@
 use std::io;
 
 use crate::{
-    digest::{Digest, KeyKind, Quality},
-    facts::{Facts, KeptGames},
-    number_set::NumberSet,
-    prefix::{GroupIndex, PrefixIndex},
-    sorter::{Record, Sorted, Sorter},
-    spool::{Spool, TempFiles},
-    stored::{Stored, array_at},
+    copies::{
+        digest::{Digest, KeyKind, Quality},
+        facts::{Facts, KeptGames},
+        prefix::{GroupIndex, PrefixIndex},
+    },
+    storage::{
+        number_set::NumberSet,
+        sorter::{Record, Sorted, Sorter},
+        spool::{Spool, TempFiles},
+        stored::{Stored, array_at},
+    },
 };
 
 /// Which copy is kept.
@@ -469,7 +473,7 @@ fn outcome(first: u64, member: u64) -> [u8; OUTCOME] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::facts::YEAR;
+    use crate::copies::facts::YEAR;
 
     /// A game: hash and content by `key`, then year, half-moves, annotations.
     type Given = (u8, &'static str, u32, u32, u32);

@@ -3,7 +3,7 @@
 
 use pgn_syntax::{Fallback, Game, TagName};
 
-use crate::{
+use crate::copies::{
     content::{annotation_hash, half, hash16, known_tags_hash},
     digest::{Digester, Key, KeyOptions},
     sketch::Sketch,

@@ -3,7 +3,7 @@
 
 use std::io;
 
-use crate::{
+use crate::storage::{
     sorter::{Record, Sorted, Sorter},
     spool::TempFiles,
 };

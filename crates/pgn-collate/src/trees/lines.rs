@@ -6,7 +6,7 @@
 use pgn_chess::{CanonicalSan, Position, Start, moves::move_number, shakmaty::Color};
 use pgn_syntax::{Fallback, write::Layout};
 
-use crate::{comment_set::CommentSet, digest::NULL};
+use crate::copies::{comment_set::CommentSet, digest::NULL};
 
 /// The lines of one or several games as a tree. Node 0 is the start.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::{
+use crate::copies::{
     content::hash16,
     digest::PLY_BYTES,
     facts::{Facts, KeptGames},

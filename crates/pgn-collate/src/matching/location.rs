@@ -21,5 +21,5 @@ pub struct Location<S> {
     pub len: u32,
 }
 
-// Side and index come first, as `crate::pairing` requires.
+// Side and index come first, as `crate::matching::pairing` requires.
 stored! { Location<S> { side, index, input, number, line, offset, len } }

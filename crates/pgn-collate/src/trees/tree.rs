@@ -15,7 +15,10 @@ use pgn_syntax::{
     write::{Layout, WIDTH, tag_pair},
 };
 
-use crate::{comment_set::squeeze, digest::first_position, join::read_lines, lines::Lines};
+use crate::{
+    copies::{comment_set::squeeze, digest::first_position},
+    trees::{join::read_lines, lines::Lines},
+};
 
 /// Maximum number of moves in a tree, except for a single larger game: the size that programs with
 /// a board can still open.

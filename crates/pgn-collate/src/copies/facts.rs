@@ -12,7 +12,7 @@ use pgn_syntax::{
     is_unknown_value,
 };
 
-use crate::name::Name;
+use crate::copies::name::Name;
 
 /// Number of facts.
 pub(crate) const N_FACTS: usize = SURNAMES.end;

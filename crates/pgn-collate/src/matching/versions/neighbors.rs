@@ -8,9 +8,11 @@ use std::io;
 
 use super::{Identified, Side, order};
 use crate::{
-    pairing::{self, is_pair, pair_neighbors},
-    sorter::{Record, Sorted, Sorter},
-    stored::Stored as _,
+    matching::pairing::{self, is_pair, pair_neighbors},
+    storage::{
+        sorter::{Record, Sorted, Sorter},
+        stored::Stored as _,
+    },
 };
 
 /// Collects the matched games, then pairs the others by position.

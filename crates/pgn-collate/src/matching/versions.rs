@@ -10,12 +10,16 @@ mod neighbors;
 use std::io;
 
 use crate::{
-    identity::Identity,
-    location::Location,
-    pairing::{self, Order, RoundPairing, Rounds},
-    sorter::{Record, Sorted},
-    spool::TempFiles,
-    stored::Stored as _,
+    matching::{
+        identity::Identity,
+        location::Location,
+        pairing::{self, Order, RoundPairing, Rounds},
+    },
+    storage::{
+        sorter::{Record, Sorted},
+        spool::TempFiles,
+        stored::Stored as _,
+    },
 };
 use neighbors::UnmatchedGames;
 
@@ -113,7 +117,7 @@ impl Pairing {
         Pairing { whole: Rounds::new(limit, temp_files) }
     }
 
-    /// Adds a game, with the hash of its [whole](crate::identity::Identifier::whole) content.
+    /// Adds a game, with the hash of its [whole](crate::matching::identity::Identifier::whole) content.
     ///
     /// # Errors
     /// Returns an error if an intermediate file cannot be written.
@@ -211,7 +215,7 @@ mod tests {
     use pgn_stream::{GameNumber, LineNumber};
 
     use super::*;
-    use crate::sketch::Sketch;
+    use crate::copies::sketch::Sketch;
 
     /// Returns a game given by four letters, one per hash, `-` for none. A fifth letter is the hash
     /// of its beginning, which is otherwise unique; a sixth is a word of it. After `=` comes its

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use pgn_syntax::command::commands;
 
-use crate::content::hash16;
+use crate::copies::content::hash16;
 
 /// Comments at a node, in the order in which they were added.
 #[derive(Clone, Debug, Default)]

@@ -20,10 +20,12 @@ use pgn_syntax::{
 };
 
 use crate::{
-    comment_set::squeeze,
-    join::{Additions, InsertionPoints, Joiner, MergePolicy, read_lines},
-    lines::{Lines, Step},
-    union_tags::{Contribution, TagValue, Tags},
+    copies::comment_set::squeeze,
+    trees::{
+        join::{Additions, InsertionPoints, Joiner, MergePolicy, read_lines},
+        lines::{Lines, Step},
+        union_tags::{Contribution, TagValue, Tags},
+    },
 };
 
 /// How games are read and written.

@@ -1,0 +1,13 @@
+//! Copies of a game: what is compared of two games, and the groups of games in which nothing contradicts.
+
+pub(crate) mod comment_set;
+pub(crate) mod content;
+pub(crate) mod digest;
+pub(crate) mod exact;
+pub mod facts;
+pub(crate) mod game_id;
+pub mod groups;
+pub mod keys;
+pub mod name;
+pub(crate) mod prefix;
+pub mod sketch;
