@@ -18,21 +18,26 @@ pub mod names;
 pub mod order;
 mod trees;
 
-pub use copies::digest::{Digest, Digester, Key, KeyKind, KeyOptions, Quality, QualityParts};
-pub use copies::facts::{ExtraFacts, Facts};
-pub use copies::groups::{ComparedGame, DroppedGame, Duplicates, Groups, Keep};
-pub use copies::{facts, groups, keys, name, sketch};
-pub use matching::location::Location;
-pub use matching::{identity, versions};
+pub use copies::{
+    digest::{Digest, Digester, Key, KeyKind, KeyOptions, Quality, QualityParts},
+    facts::{self, ExtraFacts, Facts},
+    groups::{self, ComparedGame, DroppedGame, Duplicates, Groups, Keep},
+    keys, name, sketch,
+};
+pub use matching::{identity, location::Location, versions};
 pub use order::{By, MovetextOrderer, OrderOptions, Orderer};
-pub use storage::number_set::NumberSet;
-pub use storage::sorter::{Record, Sorted, Sorter, key_prefix};
-pub use storage::spool::{Spool, TempFiles};
-pub use storage::stored::{Stored, array_at, len_of};
-pub use storage::ties::WithTies;
-pub use trees::join::read_lines;
-pub use trees::lines::Lines;
-pub use trees::three_way::{Favor, common_lines, common_list, merge_lines, merge_list};
-pub use trees::tree::{StartKeys, Tree};
-pub use trees::union::{Union, UnionOptions, UnionParts};
-pub use trees::union_tags::Contribution;
+pub use storage::{
+    number_set::NumberSet,
+    sorter::{Record, Sorted, Sorter, key_prefix},
+    spool::{Spool, TempFiles},
+    stored::{Stored, array_at, len_of},
+    ties::WithTies,
+};
+pub use trees::{
+    join::read_lines,
+    lines::Lines,
+    three_way::{Favor, common_lines, common_list, merge_lines, merge_list},
+    tree::{StartKeys, Tree},
+    union::{Union, UnionOptions, UnionParts},
+    union_tags::Contribution,
+};

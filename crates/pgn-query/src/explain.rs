@@ -3,7 +3,7 @@
 use pgn_chess::shakmaty::Color;
 
 use crate::{
-    facts::Depth,
+    games::facts::Depth,
     query::{Node, Query},
 };
 

@@ -24,46 +24,35 @@
 pub use pgn_chess;
 pub use pgn_syntax;
 
-mod args;
-mod ast;
-pub mod calls;
-mod compile;
-mod decimal;
-mod ends;
-pub mod error;
+mod compiler;
 mod explain;
-pub mod facts;
-pub mod field;
-mod field_test;
-mod fold;
-pub mod grouping;
-mod has;
-mod matcher;
-mod meant;
-pub mod move_facts;
-mod near_miss;
+mod fields;
+mod games;
+mod language;
 pub mod option_expressions;
-mod other_names;
 mod position;
-pub mod producer;
 pub mod query;
 mod repertoire;
-mod syntax;
-mod tag_values;
-pub mod tally;
-pub mod termination;
-pub mod value;
-mod weekday;
+mod values;
 
-pub use decimal::Decimal;
-pub use error::Error;
-pub use facts::{Depth, Facts, play};
-pub use field::{FIELDS, Field, Source};
-pub use fold::fold;
-pub use grouping::{Grouping, Part};
+pub use compiler::calls;
+pub use fields::{
+    field::{self, FIELDS, Field, Source},
+    grouping::{self, Grouping, Part},
+};
+pub use games::{
+    facts::{self, Depth, Facts, play},
+    move_facts,
+    producer::{self, PRODUCERS, Producer, producer},
+    termination,
+};
+pub use language::error::{self, Error};
 pub use position::search::{MatchPlace, Scope};
-pub use producer::{PRODUCERS, Producer, producer};
 pub use query::{Query, QueryState};
 pub use repertoire::Load;
-pub use tally::{Counts, Tally};
-pub use value::{Value, ValueKind};
+pub use values::{
+    decimal::Decimal,
+    fold::fold,
+    tally::{self, Counts, Tally},
+    value::{self, Value, ValueKind},
+};

@@ -1,6 +1,6 @@
 //! The expressions that options of the command line abbreviate, such as `--white NAME` and `--eco CODES`.
 
-use crate::value::is_digits;
+use crate::values::value::is_digits;
 
 /// Returns the expression that the option `--NAME` with this value abbreviates; `None` if there is no such option.
 ///

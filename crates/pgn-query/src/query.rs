@@ -3,19 +3,19 @@
 use pgn_chess::{Lang, Replay, ReplayOptions, start};
 
 use crate::{
-    ends::Ending,
-    facts::{Depth, Facts},
-    field::Source,
-    field_test::FieldTest,
-    grouping::Grouping,
-    has::Feature,
+    fields::{field::Source, field_test::FieldTest, grouping::Grouping},
+    games::{
+        ends::Ending,
+        facts::{Depth, Facts},
+        has::Feature,
+    },
     position::{
         self,
         reach::Reach,
         search::{self, MatchPlace, Memory, Scope, Search},
     },
     repertoire::{self, Note, Notes},
-    value::Value,
+    values::value::Value,
 };
 
 /// A compiled query about games.

@@ -9,7 +9,7 @@ use super::{
     predicate::{Anchor, Predicate, Window},
     single::{ExactPosition, Move, Pattern, Single},
 };
-use crate::{
+use crate::language::{
     args::{Args, color, number},
     ast::{Ast, Call, Op, Operation, Test, Word},
     error::Fault,

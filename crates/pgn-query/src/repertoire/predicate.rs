@@ -8,7 +8,11 @@ use super::{
     Load, Repertoire,
     path::{GamePath, Until, Walk},
 };
-use crate::{args::Args, error::Fault, facts::Facts, position::search::MatchPlace};
+use crate::{
+    games::facts::Facts,
+    language::{args::Args, error::Fault},
+    position::search::MatchPlace,
+};
 
 /// A predicate of the path of a game.
 #[derive(Clone, Debug)]

@@ -5,12 +5,13 @@ use std::ops::Range;
 use pgn_syntax::similar;
 
 use crate::{
-    args::Args,
-    ast::{Call, Word},
-    ends::ENDINGS,
-    error::Fault,
-    field_test::grouping,
-    has::FEATURES,
+    fields::field_test::grouping,
+    games::{ends::ENDINGS, has::FEATURES},
+    language::{
+        args::Args,
+        ast::{Call, Word},
+        error::Fault,
+    },
     position::{
         build::{self, AtPlies},
         single::Single,

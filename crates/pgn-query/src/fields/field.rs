@@ -9,23 +9,26 @@ use pgn_chess::{
     shakmaty::{self, Color},
     start,
 };
-use pgn_openings::Openings;
 use pgn_syntax::{
     Marker, NodeKind, RavKind, TagName, TagPair, date::Date, nearest, similar,
     time_control::TimeControl, white_space::squeezed,
 };
 
 use crate::{
-    decimal::Decimal,
-    facts::{Depth, Facts, play},
-    move_facts::{main_line_nags, of_moves, of_side, on_one_scale},
-    other_names,
-    producer::producer,
-    tag_values::{
-        bounds, elos, is_of_players, kind_of_tag, numbers, of_kind, text, texts, trimmed,
+    fields::other_names,
+    games::{
+        facts::{Depth, Facts, play},
+        move_facts::{main_line_nags, of_moves, of_side, on_one_scale},
+        producer::producer,
+        tag_values::{
+            bounds, elos, is_of_players, kind_of_tag, numbers, of_kind, text, texts, trimmed,
+        },
+        termination,
     },
-    termination,
-    value::{Value, ValueKind},
+    values::{
+        decimal::Decimal,
+        value::{Value, ValueKind},
+    },
 };
 
 /// A fact of a game that has a name.
@@ -464,15 +467,6 @@ impl<'a> Facts<'a> {
             return self;
         }
         self.by_moves(replay, options)
-    }
-
-    /// Returns the facts with the opening by the moves, which are played as far as openings are known.
-    #[must_use]
-    pub fn by_moves(self, replay: &mut Replay, options: &ReplayOptions) -> Facts<'a> {
-        let Facts { game, src, .. } = self;
-        let start = start(game, src);
-        let opening = Openings::builtin().classify(game, src, &start, replay, options);
-        Facts { opening, ..self }
     }
 }
 

@@ -5,10 +5,12 @@ use std::{borrow::Cow, collections::HashSet, fmt, hash::Hash};
 use pgn_syntax::{date::Date, player_name, similar};
 
 use crate::{
-    facts::Facts,
-    field::Source,
-    value::{Value, ValueKind, is_digits},
-    weekday,
+    fields::field::Source,
+    games::facts::Facts,
+    values::{
+        value::{Value, ValueKind, is_digits},
+        weekday,
+    },
 };
 
 /// A field or tag, and how much of its values counts.

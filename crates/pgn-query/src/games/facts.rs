@@ -1,7 +1,7 @@
 //! The data about a game that queries use.
 
 use pgn_chess::{GameEnd, Replay, ReplayOptions, start};
-use pgn_openings::Opening;
+use pgn_openings::{Opening, Openings};
 use pgn_syntax::{Fallback, Game};
 
 /// How far a game must be read to establish a fact.
@@ -49,6 +49,15 @@ impl<'a> Facts<'a> {
             opening: None,
             played: None,
         }
+    }
+
+    /// Returns the facts with the opening by the moves, which are played as far as openings are known.
+    #[must_use]
+    pub fn by_moves(self, replay: &mut Replay, options: &ReplayOptions) -> Facts<'a> {
+        let Facts { game, src, .. } = self;
+        let start = start(game, src);
+        let opening = Openings::builtin().classify(game, src, &start, replay, options);
+        Facts { opening, ..self }
     }
 }
 

@@ -1,10 +1,12 @@
 //! The parser of expressions (docs/expressions.md): text to a syntax tree, without looking names up.
 
 use crate::{
-    ast::{Arg, ArgValue, Ast, Call, Op, Operation, Subject, Test, Word},
-    calls,
-    error::Fault,
-    other_names,
+    compiler::calls,
+    fields::other_names,
+    language::{
+        ast::{Arg, ArgValue, Ast, Call, Op, Operation, Subject, Test, Word},
+        error::Fault,
+    },
 };
 
 /// The operators, longest first.

@@ -9,9 +9,11 @@ use pgn_syntax::{player_name, tag::is_unknown_or_open};
 use strsim::osa_distance;
 
 use crate::{
-    ast::{Op, Operation, Test},
-    fold::fold,
-    value::{Value, ValueKind},
+    language::ast::{Op, Operation, Test},
+    values::{
+        fold::fold,
+        value::{Value, ValueKind},
+    },
 };
 
 /// Maximum number of games whose values are examined.

@@ -4,17 +4,18 @@
 use std::ops::Range;
 
 use crate::{
-    ast::Ast,
-    calls,
-    error::{Error, Fault},
-    field_test::FieldTest,
+    compiler::{calls, syntax},
+    fields::field_test::FieldTest,
+    language::{
+        ast::Ast,
+        error::{Error, Fault},
+    },
     position::{
         build::{self, Builder},
         search::Scope,
     },
     query::{Atom, AtomKind, Node, Query},
     repertoire::{Load, Notes},
-    syntax,
 };
 
 impl Query {

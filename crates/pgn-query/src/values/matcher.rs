@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use regex::{Regex, RegexBuilder};
 
-use crate::fold::fold_but;
+use crate::values::fold::fold_but;
 
 /// Maximum memory of a compiled expression, in bytes; larger ones are refused.
 const SIZE_LIMIT: usize = 1 << 20;

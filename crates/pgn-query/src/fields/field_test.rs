@@ -6,18 +6,24 @@ use pgn_syntax::TagName;
 use regex::Regex;
 
 use crate::{
-    ast::{Op, Operation, Subject, Test, Word},
-    decimal::Decimal,
-    error::Fault,
-    facts::Facts,
-    field::{FIELDS, Source},
-    fold::fold,
-    grouping::{Grouping, Part},
-    matcher::{self, Glob},
-    meant,
-    near_miss::NearMiss,
-    other_names, termination,
-    value::{Value, ValueKind, is_eco_code},
+    fields::{
+        field::{FIELDS, Source},
+        grouping::{Grouping, Part},
+        meant,
+        near_miss::NearMiss,
+        other_names,
+    },
+    games::{facts::Facts, termination},
+    language::{
+        ast::{Op, Operation, Subject, Test, Word},
+        error::Fault,
+    },
+    values::{
+        decimal::Decimal,
+        fold::fold,
+        matcher::{self, Glob},
+        value::{Value, ValueKind, is_eco_code},
+    },
 };
 
 /// A test of a field.

@@ -2,7 +2,7 @@
 
 use pgn_syntax::{NodeKind, RavKind, TagName, command, is_unknown_value};
 
-use crate::facts::{Depth, Facts};
+use crate::games::facts::{Depth, Facts};
 
 /// A feature that a game may have.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,7 @@ use pgn_syntax::{
     Marker, collation::put_natural, date::Date, nag::nag_of_sign, time_control::Speed,
 };
 
-use crate::{decimal::Decimal, weekday};
+use crate::values::{decimal::Decimal, weekday};
 
 /// The kind of a value, which determines its syntax and order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,7 +2,7 @@
 
 use pgn_chess::shakmaty::Color;
 
-use crate::{
+use crate::language::{
     ast::{ArgValue, Ast, Call, Subject, Word},
     error::Fault,
 };

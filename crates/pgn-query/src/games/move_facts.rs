@@ -7,7 +7,7 @@ use pgn_syntax::{
     Evaluation, Game, MoveData, NodeKind, ScoreForm, TagName, clock_time, time_control::TimeControl,
 };
 
-use crate::{facts::Facts, value::Value};
+use crate::{games::facts::Facts, values::value::Value};
 
 /// Facts about a move that follow from the numbers in its comments and in those of other moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

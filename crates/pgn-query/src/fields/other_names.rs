@@ -3,7 +3,9 @@
 use pgn_syntax::time_control::Speed;
 
 use crate::{
-    ends::ENDINGS, has::FEATURES, position::build::REACHES, termination, value::is_digits,
+    games::{ends::ENDINGS, has::FEATURES, termination},
+    position::build::REACHES,
+    values::value::is_digits,
 };
 
 /// Names that no field has, the fields or tags to use instead, and a predicate that is an alternative in expressions.

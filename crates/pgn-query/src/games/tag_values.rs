@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use pgn_syntax::{TagName, TagPair, is_unknown_value, rating};
 
 use crate::{
-    facts::Facts,
-    value::{Value, ValueKind},
+    games::facts::Facts,
+    values::value::{Value, ValueKind},
 };
 
 /// Returns the kind of values that a tag has.

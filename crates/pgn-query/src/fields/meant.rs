@@ -3,11 +3,15 @@
 use pgn_syntax::Marker;
 
 use crate::{
-    ast::{Op, Operation, Test, Word},
-    decimal::Decimal,
-    error::Fault,
-    grouping::{Grouping, Part},
-    value::{ValueKind, is_digits, is_eco_code},
+    fields::grouping::{Grouping, Part},
+    language::{
+        ast::{Op, Operation, Test, Word},
+        error::Fault,
+    },
+    values::{
+        decimal::Decimal,
+        value::{ValueKind, is_digits, is_eco_code},
+    },
 };
 
 /// Names of variants that people often use in tests of the field `variant`, each with the value that the field has.
@@ -350,8 +354,8 @@ mod tests {
         for bad in ["year between 2010", "White like", "White contains (", "White has\"", "xyzzy"] {
             check(bad, "");
         }
-        for (name, _) in crate::other_names::alone().filter(|it| !it.0.contains('-')) {
-            check_meant(name, &crate::other_names::test(name, "").unwrap().1);
+        for (name, _) in crate::fields::other_names::alone().filter(|it| !it.0.contains('-')) {
+            check_meant(name, &crate::fields::other_names::test(name, "").unwrap().1);
         }
     }
 
