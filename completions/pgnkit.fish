@@ -38,11 +38,11 @@ complete -c pgnkit -n "__fish_pgnkit_needs_command" -l date-order -d 'The order 
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'The order of the other dates of the file'"
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l max-game-size -d 'Do not parse games of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed. The format is JSON; `-` is stdout, if no other output goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l isolated -d 'Read no pgnkit.toml'
@@ -50,7 +50,7 @@ complete -c pgnkit -n "__fish_pgnkit_needs_command" -l no-mmap -d 'Read large fi
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l allow-null -d 'Accept a null move in the main line'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -l nested-comments -d 'Allow brace comments inside brace comments'
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -l explain-where -d 'Print the order in which --where is evaluated and what each part has to read; read no games'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -s V -l version -d 'Print version'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "check" -d 'Find what is wrong with games, rule by rule'
@@ -63,7 +63,7 @@ complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "stats" -d 'Count game
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "filter" -d 'Select games, and copy them byte for byte'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "diff" -d 'Compare two inputs: games added, lost and changed'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "ranges" -d 'Divide files into ranges that several machines can read'
-complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "server" -d 'Serve an editor by the Language Server Protocol'
+complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "server" -d 'Run a language server for an editor'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "git-textconv" -d 'Write a file as git compares it, one move a line'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "git-merge" -d 'Merge two versions of a file game by game, for git'
 complete -c pgnkit -n "__fish_pgnkit_needs_command" -f -a "generate" -d 'Write completions, man pages, a schema, settings for git'
@@ -84,8 +84,8 @@ warning\t''
 info\t''
 style\t''
 never\t''"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l target -d 'Also check whether this program or site accepts the games' -r -f -a "archive\t'games kept for good, as the standard wants them'
-chessbase\t'ChessBase, and those who read its exports'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l target -d 'Also check whether this program or site accepts the games' -r -f -a "archive\t'an archive: games in the form that the standard requires'
+chessbase\t'ChessBase, and programs that read its exports'
 lichess-study\t'import into a study of lichess.org'
 scid4\t'a database of Scid in its format 4'
 xboard\t'XBoard and WinBoard'"
@@ -103,11 +103,11 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l board -d 'Draw t
 ascii\t'Letters'
 none\t'No board'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l max-diagnostics -d 'Maximum number of findings shown of one rule in one file, in `full`, `concise` and `github`; fixes, rejects and the exit status take all into account [default: 20; none in `github`]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l rejects -d 'Copy games with shown errors to FILE, each after a line that says what is wrong' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l baseline -d 'Neither show nor count the findings that FILE lists' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l rejects -d 'Copy each game with an error that is shown to FILE, after a line that says what is wrong' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l baseline -d 'Do not show or count findings that FILE lists' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l write-baseline -d 'Do not show findings, but write them to FILE; the exit status is 0, however many there are' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l stdin-filename -d 'The file name that findings give for stdin' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE cannot be an input. If an input cannot be read to its end (exit status 2), a new FILE has what could be read, and an existing one stays beside FILE.partial' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE cannot be an input. If an input cannot be read to its end (exit status 2), a new FILE has what could be read; an existing FILE is kept, and the output is named FILE.partial' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
@@ -122,11 +122,11 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l date-order -d 'T
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'The order of the other dates of the file'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l max-game-size -d 'Do not parse games of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed. The format is JSON; `-` is stdout, if no other output goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l force-exclude -d 'Apply --exclude to named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l ignore-files -d 'In folders, skip hidden files and those that .ignore and, in a repository, .gitignore list; the default of check'
@@ -136,7 +136,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l append -d 'Appen
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l force -d 'Replace existing files, whatever they contain'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l strict -d 'Treat every warning as an error'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l exit-zero -d 'Exit with status 0 even if there are findings'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l fix -d 'Apply the safe fixes of the findings that are shown, and rewrite the files. Keeps no copy of the old files: look first with --diff. Stdin goes to stdout, and findings to stderr; with --where, games that do not match stay unchanged'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l fix -d 'Apply the safe fixes of the findings that are shown, and rewrite the files. No copy of the old files is kept: use --diff first to see the changes. Fixed text of stdin goes to stdout, and its findings to stderr. With --where, games that do not match stay unchanged'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l unsafe-fixes -d 'Apply unsafe fixes, too; without --fix, only count and mark them'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l fix-only -d 'Like --fix, but do not look for remaining findings'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l diff -d 'Only show what --fix would change with the same options, as a patch, and change nothing; exit status 1 if the patch is not empty, unless --exit-zero is given'
@@ -150,7 +150,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l no-mmap -d 'Read
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l allow-null -d 'Accept a null move in the main line'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l nested-comments -d 'Allow brace comments inside brace comments'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -l explain-where -d 'Print the order in which --where is evaluated and what each part has to read; read no games'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l output-format -d 'The format of the list or page' -r -f -a "text\t''
 markdown\t''
@@ -169,11 +169,11 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l date-order -d 'T
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'The order of the other dates of the file'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l max-game-size -d 'Do not parse games of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed. The format is JSON; `-` is stdout, if no other output goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l isolated -d 'Read no pgnkit.toml'
@@ -181,7 +181,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l no-mmap -d 'Read
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l allow-null -d 'Accept a null move in the main line'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l nested-comments -d 'Allow brace comments inside brace comments'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -l explain-where -d 'Print the order in which --where is evaluated and what each part has to read; read no games'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand rules" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l files-from -d 'Also read the files that FILE lists, one per line; `-` for stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
@@ -189,8 +189,8 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l follow -d 'Keep
 changed\t'Each game, and again whenever its text has changed'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l skip -d 'Skip the first N of the games that match' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l take -d 'Take at most N of the games that match; reading stops after the last' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE may be an input if games are written: it then has only the selected ones, and stays as it is if there are none. If an input cannot be read to its end (exit status 2), a new FILE has what could be read, and an existing one stays beside FILE.partial' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l zstd-frames -d 'Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text, with a seek table: ranges of it (--bytes) are then read without the text before them' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. If games are written, FILE may be an input: it is replaced by the selected games, or kept if there are none. If an input cannot be read to its end (exit status 2), a new FILE has what could be read; an existing FILE is kept, and the output is named FILE.partial' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l zstd-frames -d 'Divide a .zst output into frames of at least SIZE bytes of text, each ending with a game, and add a seek table, so that --bytes reads a range without decompressing the text before it' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l line-ending -d 'The line ends to write [default: lf in export, otherwise those of the input]' -r -f -a "lf\t''
 crlf\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l in-place -d 'Rewrite each input file; with SUFFIX, keep the old file with SUFFIX added to its name' -r
@@ -234,12 +234,12 @@ hash\t'HashCode, the Polyglot hash of the final position'
 fen\t'FEN and SetUp of the start position'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l eco-file -d 'The openings of --add eco: lines of code, name and moves, or PGN [default: built in]' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l add-ratings -d 'Add missing Elo numbers from the table in FILE: lines of name or FIDE number, rating and, optionally, the date from which it holds' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l on-error -d 'What to do with a game that has an unreadable or illegal move' -r -f -a "raw\t'Copy its bytes unchanged; as comment if they leave a comment open'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l on-error -d 'What to do with a game that has an unreadable or illegal move' -r -f -a "raw\t'Copy its bytes unchanged; like comment if they leave a comment open'
 comment\t'Write its legal moves, and the rest of its text as comments'
 truncate\t'Write only its legal moves'
 drop\t'Leave the game out'
 fail\t'Stop, with exit status 1'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l rejects -d 'Copy such games to FILE, each after a line that says what is wrong; with --append, append them' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l rejects -d 'Copy games with an unreadable or illegal move to FILE, each after a line that says what is wrong; with --append, append' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
@@ -254,11 +254,11 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l date-order -d '
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'The order of the other dates of the file'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l max-game-size -d 'Do not parse games of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed. The format is JSON; `-` is stdout, if no other output goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l force-exclude -d 'Apply --exclude to named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l ignore-files -d 'In folders, skip hidden files and those that .ignore and, in a repository, .gitignore list; the default of check'
@@ -284,12 +284,12 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l no-mmap -d 'Rea
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l allow-null -d 'Accept a null move in the main line'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l nested-comments -d 'Allow brace comments inside brace comments'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l explain-where -d 'Print the order in which --where is evaluated and what each part has to read; read no games'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l files-from -d 'Also read the files that FILE lists, one per line; `-` for stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE may be an input if games are written: it then has only the selected ones, and stays as it is if there are none. If an input cannot be read to its end (exit status 2), a new FILE has what could be read, and an existing one stays beside FILE.partial' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l zstd-frames -d 'Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text, with a seek table: ranges of it (--bytes) are then read without the text before them' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. If games are written, FILE may be an input: it is replaced by the selected games, or kept if there are none. If an input cannot be read to its end (exit status 2), a new FILE has what could be read; an existing FILE is kept, and the output is named FILE.partial' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l zstd-frames -d 'Divide a .zst output into frames of at least SIZE bytes of text, each ending with a game, and add a seek table, so that --bytes reads a range without decompressing the text before it' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l line-ending -d 'The line ends to write [default: lf in export, otherwise those of the input]' -r -f -a "lf\t''
 crlf\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l in-place -d 'Rewrite each input file; with SUFFIX, keep the old file with SUFFIX added to its name' -r
@@ -302,7 +302,7 @@ glyphs\t'Symbols, like ! and +-'
 engine\t'What engines and analysis servers write: text with scores, judgments and lines, and commands such as eval'
 diagrams\t'[#] in comments, comments of the word "diagram" alone, $220, $221, and $201 or the letter D'
 escapes\t'Lines that begin with %'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l keep -d 'Classes to keep of those that --drop, the default or --preset all would remove. `text` includes the text of `engine` and the [#] of `diagrams`, `commands` the commands of `engine`' -r -f -a "comments\t'Text and commands'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l keep -d 'Classes to keep, out of those that --drop, --preset all or the default would remove. `text` includes the text of `engine` and the [#] of `diagrams`; `commands` includes the commands of `engine`' -r -f -a "comments\t'Text and commands'
 text\t'The text of comments'
 commands\t'Commands in comments, like [%clk 0:05:00]'
 nags\t'NAGs, like $1'
@@ -312,7 +312,7 @@ engine\t'What engines and analysis servers write: text with scores, judgments an
 diagrams\t'[#] in comments, comments of the word "diagram" alone, $220, $221, and $201 or the letter D'
 escapes\t'Lines that begin with %'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l keep-commands -d 'Names of commands to keep, as in clk,emt' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l drop-commands -d 'Names of commands to remove, as in eval,depth; in addition to --drop or --preset, and without these alone' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l drop-commands -d 'Names of commands to remove, as in eval,depth. With --drop or --preset they are removed in addition to the named classes; without these options, nothing else is removed' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l preset -d 'A named set of annotation to remove, instead of --drop; only one. --drop-commands adds commands to it, --keep-commands takes some out' -r -f -a "all\t'Removes all annotation: comments with all in them, NAGs, symbols, variations, escape lines'
 engine\t'Removes the same as --drop engine: text of engines, and the commands eval, evp, wdl, depth, nodes, nps, acd, ce, engine, pv, score. Text by people, clocks and NAGs stay'
 clocks\t'Removes times: the commands clk, emt, egt, mct, timestamp'
@@ -333,11 +333,11 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l date-or
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'The order of the other dates of the file'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l max-game-size -d 'Do not parse games of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed. The format is JSON; `-` is stdout, if no other output goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l force-exclude -d 'Apply --exclude to named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l ignore-files -d 'In folders, skip hidden files and those that .ignore and, in a repository, .gitignore list; the default of check'
@@ -355,7 +355,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l no-mmap
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l allow-null -d 'Accept a null move in the main line'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l nested-comments -d 'Allow brace comments inside brace comments'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l explain-where -d 'Print the order in which --where is evaluated and what each part has to read; read no games'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l files-from -d 'Also read the files that FILE lists, one per line; `-` for stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
@@ -369,10 +369,10 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l chunks -d 'The n
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l by -d 'Make a part for each value of a field or tag, or of a piece of the value: ECO:1, Date:year, player, player:surname, opening:family, speed, variant, elo:100' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l for -d 'Make parts that a program or site accepts, by its documented limits' -r -f -a "lichess-study\t'32 chapters an import, so two parts fill a study of 64; 3,000 half-moves a chapter'
 scid4\t'16,777,214 games a database'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l variations -d 'Turn each line of a game into a game without variations: variations of the main line have depth 1, theirs depth 2 [default: all]. Without another way to split, the lines of each game are a part' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l variations -d 'Turn each line of a game into a game without variations, down to DEPTH: variations of the main line have depth 1, variations of those depth 2 [default: all]. If no other option says how to split, each game becomes one part' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l dir -d 'The folder of the parts; created if it is missing' -r -f -a "(__fish_complete_directories)"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l name -d 'The names of the parts, with fields in braces [default: {stem}-{n:06}.pgn, with --by {value}.pgn]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l zstd-frames -d 'Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text, with a seek table: ranges of it (--bytes) are then read without the text before them' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l zstd-frames -d 'Divide a .zst output into frames of at least SIZE bytes of text, each ending with a game, and add a seek table, so that --bytes reads a range without decompressing the text before it' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
@@ -387,11 +387,11 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l date-order -d 'T
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'The order of the other dates of the file'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l max-game-size -d 'Do not parse games of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed. The format is JSON; `-` is stdout, if no other output goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l force-exclude -d 'Apply --exclude to named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l ignore-files -d 'In folders, skip hidden files and those that .ignore and, in a repository, .gitignore list; the default of check'
@@ -405,14 +405,14 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l no-mmap -d 'Read
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l allow-null -d 'Accept a null move in the main line'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l nested-comments -d 'Allow brace comments inside brace comments'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l explain-where -d 'Print the order in which --where is evaluated and what each part has to read; read no games'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l files-from -d 'Also read the files that FILE lists, one per line; `-` for stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l skip -d 'Skip the first N of the games that match' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l take -d 'Take at most N of the games that match; reading stops after the last' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE may be an input if games are written: it then has only the selected ones, and stays as it is if there are none. If an input cannot be read to its end (exit status 2), a new FILE has what could be read, and an existing one stays beside FILE.partial' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l zstd-frames -d 'Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text, with a seek table: ranges of it (--bytes) are then read without the text before them' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. If games are written, FILE may be an input: it is replaced by the selected games, or kept if there are none. If an input cannot be read to its end (exit status 2), a new FILE has what could be read; an existing FILE is kept, and the output is named FILE.partial' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l zstd-frames -d 'Divide a .zst output into frames of at least SIZE bytes of text, each ending with a game, and add a seek table, so that --bytes reads a range without decompressing the text before it' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l line-ending -d 'The line ends to write [default: lf in export, otherwise those of the input]' -r -f -a "lf\t''
 crlf\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l dedup -d 'Drop duplicates: none, exact, moves, moves+players, game-id, position:PLY or position:end (position:PLY+date+round compares these, too) or prefix; without KEY: moves+players' -r
@@ -444,11 +444,11 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l date-order -d 'T
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'The order of the other dates of the file'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l max-game-size -d 'Do not parse games of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed. The format is JSON; `-` is stdout, if no other output goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l force-exclude -d 'Apply --exclude to named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l ignore-files -d 'In folders, skip hidden files and those that .ignore and, in a repository, .gitignore list; the default of check'
@@ -468,17 +468,17 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l no-mmap -d 'Read
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l allow-null -d 'Accept a null move in the main line'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l nested-comments -d 'Allow brace comments inside brace comments'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -l explain-where -d 'Print the order in which --where is evaluated and what each part has to read; read no games'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand merge" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l files-from -d 'Also read the files that FILE lists, one per line; `-` for stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l skip -d 'Skip the first N of the games that match' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l take -d 'Take at most N of the games that match; reading stops after the last' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l by -d 'Count by the values of fields or tags, or by pieces of values, as in split --by: year, player, Date:month, White:surname, elo:100, White,Result; or by pair: the scores of each two players, also by a field: pair,year' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l sprt -d 'A sequential probability ratio test for each row of --by pair: whether the first player\'s normalized Elo is ELO0 or ELO1, as 0,5' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l by -d 'Count by the values of fields or tags, or by pieces of values, as in split --by: year, player, Date:month, White:surname, elo:100, White,Result; or `pair`, for the score between each two players, also with a field: pair,year' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l sprt -d 'Run a sequential probability ratio test for each row of --by pair: is the first player\'s normalized Elo ELO0 (H0) or ELO1 (H1)? As in 0,5' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l order -d 'The columns that sort the rows of --by, by their names in CSV: score:desc, games, year:asc' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l at-least -d 'Leave out the rows of --by, and the moves of --moves, with fewer than N games' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l player -d 'Count the games of one player, with the player\'s score: by color, opening, rating of opponents, year and opponent. The beginning of the name; with `*`, `?`, `[` or `{` in it, a glob that the whole name must match, as \'{MyName}\'' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l player -d 'Count the games of one player, with the player\'s score by color, opening, rating of opponents, year and opponent. NAME is the beginning of the name; if it contains `*`, `?`, `[` or `{`, it is a glob that the whole name must match, as in \'{MyName}\'' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l crosstable -d 'A cross table for each event, with tie-breaks [without a value: auto]' -r -f -a "auto\t'The form that fits the games of the event'
 match\t'The results of two players in order'
 round-robin\t'All against all: a column for each opponent'
@@ -499,7 +499,7 @@ json\t'One JSON object'
 csv\t'Comma-separated values'
 markdown\t'Headings and tables of Markdown'
 html\t'One page with charts, for a browser, with up to 200 rows a table'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE cannot be an input. If an input cannot be read to its end (exit status 2), a new FILE has what could be read, and an existing one stays beside FILE.partial' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE cannot be an input. If an input cannot be read to its end (exit status 2), a new FILE has what could be read; an existing FILE is kept, and the output is named FILE.partial' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
@@ -514,11 +514,11 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l date-order -d 'T
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'The order of the other dates of the file'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l max-game-size -d 'Do not parse games of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed. The format is JSON; `-` is stdout, if no other output goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l force-exclude -d 'Apply --exclude to named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l ignore-files -d 'In folders, skip hidden files and those that .ignore and, in a repository, .gitignore list; the default of check'
@@ -537,7 +537,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l no-mmap -d 'Read
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l allow-null -d 'Accept a null move in the main line'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l nested-comments -d 'Allow brace comments inside brace comments'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l explain-where -d 'Print the order in which --where is evaluated and what each part has to read; read no games'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l files-from -d 'Also read the files that FILE lists, one per line; `-` for stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
@@ -565,12 +565,12 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l take -d 'Take a
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l last -d 'Select only the last N of the games' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l sample -d 'Select N of the games at random; they stay in order' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l seed -d 'The seed of the random selection; the same seed selects the same games [default: 0]' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE may be an input if games are written: it then has only the selected ones, and stays as it is if there are none. If an input cannot be read to its end (exit status 2), a new FILE has what could be read, and an existing one stays beside FILE.partial' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l zstd-frames -d 'Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text, with a seek table: ranges of it (--bytes) are then read without the text before them' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. If games are written, FILE may be an input: it is replaced by the selected games, or kept if there are none. If an input cannot be read to its end (exit status 2), a new FILE has what could be read; an existing FILE is kept, and the output is named FILE.partial' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l zstd-frames -d 'Divide a .zst output into frames of at least SIZE bytes of text, each ending with a game, and add a seek table, so that --bytes reads a range without decompressing the text before it' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l line-ending -d 'The line ends to write [default: lf in export, otherwise those of the input]' -r -f -a "lf\t''
 crlf\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l rest -d 'Write the games that are not selected to FILE' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l mark -d 'Add TEXT as a comment after the half-move where a position matched, or a NAG if TEXT is $N [default: match; with --repertoire, who leaves it, and its moves there]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l mark -d 'Add TEXT as a comment after the half-move where a position matched, or a NAG if TEXT is $N [default: match; with --repertoire, the side that leaves it and the moves of the repertoire]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
@@ -585,11 +585,11 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l date-order -d '
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'The order of the other dates of the file'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l max-game-size -d 'Do not parse games of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed. The format is JSON; `-` is stdout, if no other output goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l force-exclude -d 'Apply --exclude to named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l ignore-files -d 'In folders, skip hidden files and those that .ignore and, in a repository, .gitignore list; the default of check'
@@ -607,10 +607,10 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l no-mmap -d 'Rea
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l allow-null -d 'Accept a null move in the main line'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l nested-comments -d 'Allow brace comments inside brace comments'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -l explain-where -d 'Print the order in which --where is evaluated and what each part has to read; read no games'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand filter" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l duplicates -d 'Copies that the run has set aside, as merge --duplicates writes them; may be repeated' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l rejects -d 'Games that the run has set aside for another reason: those of --rejects, or of filter --rest; may be repeated' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l duplicates -d 'A file of copies that were set aside, as merge --duplicates writes it; may be repeated' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l rejects -d 'A file of games that the commands set aside for another reason, as --rejects and filter --rest write it; may be repeated' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l skip -d 'Skip the first N of the games that match' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l take -d 'Take at most N of the games that match; reading stops after the last' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l output-format -d 'The format of the changes [default: text, or that of the ending of --output]' -r -f -a "text\t'Text, a line or more per change'
@@ -618,7 +618,7 @@ markdown\t'Markdown for pull requests, a section per change'
 html\t'One page with boards, for a browser'
 json-lines\t'One JSON object per change'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l memory -d 'Maximum memory for keys and copied games, at least 4MiB; what does not fit goes to --tmp-dir. Games of plain files are not copied' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE cannot be an input. If an input cannot be read to its end (exit status 2), a new FILE has what could be read, and an existing one stays beside FILE.partial' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE cannot be an input. If an input cannot be read to its end (exit status 2), a new FILE has what could be read; an existing FILE is kept, and the output is named FILE.partial' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t''
@@ -633,12 +633,12 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l date-order -d 'Th
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'The order of the other dates of the file'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l max-game-size -d 'Do not parse games of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l account -d 'Find each game of the inputs in the result, which is the last B, and list lost games; exit status 1 if there are any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed. The format is JSON; `-` is stdout, if no other output goes there' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l account -d 'Find each game of the inputs in the result (the last B), and list the games that are lost; exit status 1 if there are any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l append -d 'Append to FILE'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l force -d 'Replace existing files, whatever they contain'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l spelling -d 'Count games that differ only in the spelling of moves, move numbers or the result as changed'
@@ -649,7 +649,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l no-mmap -d 'Read 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l allow-null -d 'Accept a null move in the main line'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l nested-comments -d 'Allow brace comments inside brace comments'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l explain-where -d 'Print the order in which --where is evaluated and what each part has to read; read no games'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l files-from -d 'Also read the files that FILE lists, one per line; `-` for stdin' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l exclude -d 'Skip files of folders and globs that match GLOB; may be repeated' -r
@@ -668,11 +668,11 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l date-order -d '
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'The order of the other dates of the file'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l max-game-size -d 'Do not parse games of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed. The format is JSON; `-` is stdout, if no other output goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -s 0 -d 'Names in --files-from end with NUL'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l force-exclude -d 'Apply --exclude to named files, too'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l ignore-files -d 'In folders, skip hidden files and those that .ignore and, in a repository, .gitignore list; the default of check'
@@ -685,7 +685,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l no-mmap -d 'Rea
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l allow-null -d 'Accept a null move in the main line'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l nested-comments -d 'Allow brace comments inside brace comments'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -l explain-where -d 'Print the order in which --where is evaluated and what each part has to read; read no games'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand ranges" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l log -d 'Write the log to FILE instead of stderr' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
@@ -702,11 +702,11 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l date-order -d '
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'The order of the other dates of the file'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l max-game-size -d 'Do not parse games of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed. The format is JSON; `-` is stdout, if no other output goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l stdio -d 'Use stdin and stdout, as always; some editors add this'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
@@ -715,7 +715,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l no-mmap -d 'Rea
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l allow-null -d 'Accept a null move in the main line'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l nested-comments -d 'Allow brace comments inside brace comments'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -l explain-where -d 'Print the order in which --where is evaluated and what each part has to read; read no games'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand server" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -731,11 +731,11 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l date-orde
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'The order of the other dates of the file'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l max-game-size -d 'Do not parse games of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed. The format is JSON; `-` is stdout, if no other output goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l isolated -d 'Read no pgnkit.toml'
@@ -743,7 +743,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l no-mmap -
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l allow-null -d 'Accept a null move in the main line'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l nested-comments -d 'Allow brace comments inside brace comments'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -l explain-where -d 'Print the order in which --where is evaluated and what each part has to read; read no games'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-textconv" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -759,11 +759,11 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l date-order -
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'The order of the other dates of the file'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l max-game-size -d 'Do not parse games of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed. The format is JSON; `-` is stdout, if no other output goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l isolated -d 'Read no pgnkit.toml'
@@ -771,7 +771,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l no-mmap -d '
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l allow-null -d 'Accept a null move in the main line'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l nested-comments -d 'Allow brace comments inside brace comments'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -l explain-where -d 'Print the order in which --where is evaluated and what each part has to read; read no games'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand git-merge" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -787,11 +787,11 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_s
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'The order of the other dates of the file'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l max-game-size -d 'Do not parse games of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed. The format is JSON; `-` is stdout, if no other output goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l isolated -d 'Read no pgnkit.toml'
@@ -799,7 +799,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_s
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l allow-null -d 'Accept a null move in the main line'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l nested-comments -d 'Allow brace comments inside brace comments'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -l explain-where -d 'Print the order in which --where is evaluated and what each part has to read; read no games'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -f -a "completions" -d 'Write the completions of a shell to stdout'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and not __fish_seen_subcommand_from completions config-schema gitattributes man" -f -a "config-schema" -d 'Write the JSON schema of pgnkit.toml to stdout'
@@ -819,11 +819,11 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'The order of the other dates of the file'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l max-game-size -d 'Do not parse games of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed. The format is JSON; `-` is stdout, if no other output goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l isolated -d 'Read no pgnkit.toml'
@@ -831,7 +831,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l allow-null -d 'Accept a null move in the main line'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l nested-comments -d 'Allow brace comments inside brace comments'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -l explain-where -d 'Print the order in which --where is evaluated and what each part has to read; read no games'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from completions" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -847,11 +847,11 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'The order of the other dates of the file'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l max-game-size -d 'Do not parse games of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed. The format is JSON; `-` is stdout, if no other output goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l isolated -d 'Read no pgnkit.toml'
@@ -859,7 +859,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l allow-null -d 'Accept a null move in the main line'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l nested-comments -d 'Allow brace comments inside brace comments'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -l explain-where -d 'Print the order in which --where is evaluated and what each part has to read; read no games'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from config-schema" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -875,11 +875,11 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'The order of the other dates of the file'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l max-game-size -d 'Do not parse games of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed. The format is JSON; `-` is stdout, if no other output goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l isolated -d 'Read no pgnkit.toml'
@@ -887,7 +887,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l allow-null -d 'Accept a null move in the main line'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l nested-comments -d 'Allow brace comments inside brace comments'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -l explain-where -d 'Print the order in which --where is evaluated and what each part has to read; read no games'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from gitattributes" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -903,11 +903,11 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'The order of the other dates of the file'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l max-game-size -d 'Do not parse games of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed. The format is JSON; `-` is stdout, if no other output goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l force -d 'Replace existing files, whatever they contain'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
@@ -916,7 +916,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l allow-null -d 'Accept a null move in the main line'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l nested-comments -d 'Allow brace comments inside brace comments'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -l explain-where -d 'Print the order in which --where is evaluated and what each part has to read; read no games'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand generate; and __fish_seen_subcommand_from man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -s j -l threads -d 'Number of worker threads [0: one per core]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l color -d 'When to use colors' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -932,11 +932,11 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l date-order -d 'Th
 mdy\t'The month comes first'
 ymd\t'Only the year is read'
 auto\t'The order of the other dates of the file'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l max-game-size -d 'Do not parse a game of more bytes than this' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l max-game-size -d 'Do not parse games of more bytes than this' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l bytes -d 'Read only the games that start in this byte range of the text of each input' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l lang -d 'The language of the piece letters, as in: de, ru; auto: detected for each game [default: en]' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -s w -l where -d 'Select only games that match, as in: WhiteElo >= 2600 and White ~ "Carlsen*"; if repeated, all must match. strip-comments edits the selected games and copies the others' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there' -r -F
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l manifest -d 'Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the numbers of games kept, dropped and changed. The format is JSON; `-` is stdout, if no other output goes there' -r -F
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l isolated -d 'Read no pgnkit.toml'
@@ -944,5 +944,5 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l no-mmap -d 'Read 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l allow-null -d 'Accept a null move in the main line'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l assume-queen -d 'Read a promotion without a piece as a promotion to a queen'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l nested-comments -d 'Allow brace comments inside brace comments'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l explain-where -d 'Print how --where is evaluated and what it reads of the games, without reading any'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -l explain-where -d 'Print the order in which --where is evaluated and what each part has to read; read no games'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand help" -s h -l help -d 'Print help (see more with \'--help\')'

@@ -140,12 +140,12 @@ pub(crate) struct Args {
     #[arg(help_heading = "Output")]
     max_diagnostics: Option<Limit>,
 
-    /// Copy games with shown errors to FILE, each after a line that says what is wrong
+    /// Copy each game with an error that is shown to FILE, after a line that says what is wrong
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
     #[arg(conflicts_with_all = ["fix_only", "diff", "write_baseline", "show_settings"])]
     rejects: Option<PathBuf>,
 
-    /// Neither show nor count the findings that FILE lists
+    /// Do not show or count findings that FILE lists
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Rules")]
     baseline: Option<PathBuf>,
 

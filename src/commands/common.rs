@@ -140,12 +140,11 @@ pub(crate) struct GlobalArgs {
     #[arg(long, global = true, help_heading = "Reading")]
     no_mmap: bool,
 
-    /// Do not parse a game of more bytes than this
+    /// Do not parse games of more bytes than this
     ///
-    /// Nor is a game parsed that has a line of more than SIZE/16 (16 MiB by default), or more than
-    /// SIZE/512 elements (524,288 by default). These two limits never fall below the default. Elements
-    /// are moves, move numbers out of order, NAGs, comments, parentheses and the marker; an error in the
-    /// text counts twice, and so does a tag pair, apart from the movetext.
+    /// A game is not parsed either if a line has more than SIZE/16 bytes (16 MiB by default) or if it has more than
+    /// SIZE/512 elements (524,288 by default). A smaller SIZE does not lower these two limits. Elements are moves,
+    /// unexpected move numbers, NAGs, comments, parentheses and the marker. Errors and tag pairs count twice.
     #[arg(long, value_name = "SIZE", global = true, default_value = "256MiB")]
     #[arg(value_parser = parse_game_size, help_heading = "Reading")]
     max_game_size: usize,
@@ -176,7 +175,7 @@ pub(crate) struct GlobalArgs {
     selecting: WhereArgs,
 
     /// Write a manifest to FILE: the options, the inputs and outputs with size and SHA-256, and the
-    /// numbers of games kept, dropped and changed; JSON, `-` is stdout if nothing else goes there
+    /// numbers of games kept, dropped and changed. The format is JSON; `-` is stdout, if no other output goes there
     #[arg(long, value_name = "FILE", global = true, value_hint = ValueHint::FilePath)]
     #[arg(help_heading = "Output")]
     manifest: Option<PathBuf>,

@@ -72,17 +72,17 @@ pub(crate) struct Args {
 #[derive(ClapArgs, Debug)]
 #[command(next_help_heading = "Account")]
 struct AccountArgs {
-    /// Find each game of the inputs in the result, which is the last B, and list lost games; exit
-    /// status 1 if there are any
+    /// Find each game of the inputs in the result (the last B), and list the games that are lost; exit status 1
+    /// if there are any
     #[arg(long)]
     account: bool,
 
-    /// Copies that the run has set aside, as merge --duplicates writes them; may be repeated
+    /// A file of copies that were set aside, as merge --duplicates writes it; may be repeated
     #[arg(long, value_name = "FILE", requires = "account", value_hint = ValueHint::FilePath)]
     duplicates: Vec<PathBuf>,
 
-    /// Games that the run has set aside for another reason: those of --rejects, or of filter --rest;
-    /// may be repeated
+    /// A file of games that the commands set aside for another reason, as --rejects and filter --rest write it; may
+    /// be repeated
     #[arg(long, value_name = "FILE", requires = "account", value_hint = ValueHint::FilePath)]
     rejects: Vec<PathBuf>,
 }

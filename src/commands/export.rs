@@ -82,7 +82,8 @@ pub(crate) struct Args {
     #[arg(help_heading = "Errors")]
     on_error: OnError,
 
-    /// Copy such games to FILE, each after a line that says what is wrong; with --append, append them
+    /// Copy games with an unreadable or illegal move to FILE, each after a line that says what is wrong; with --append,
+    /// append
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Errors")]
     #[arg(conflicts_with = "follow")]
     rejects: Option<PathBuf>,
@@ -90,7 +91,7 @@ pub(crate) struct Args {
 
 /// The values of `--on-error`.
 const POLICIES: Choices<OnError> = &[
-    ("raw", "Copy its bytes unchanged; as comment if they leave a comment open", OnError::Raw),
+    ("raw", "Copy its bytes unchanged; like comment if they leave a comment open", OnError::Raw),
     ("comment", "Write its legal moves, and the rest of its text as comments", OnError::Comment),
     ("truncate", "Write only its legal moves", OnError::Truncate),
     ("drop", "Leave the game out", OnError::Drop),

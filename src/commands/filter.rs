@@ -97,7 +97,7 @@ pub(crate) struct Args {
     count: bool,
 
     /// Add TEXT as a comment after the half-move where a position matched, or a NAG if TEXT is $N
-    /// [default: match; with --repertoire, who leaves it, and its moves there]
+    /// [default: match; with --repertoire, the side that leaves it and the moves of the repertoire]
     #[arg(long, value_name = "TEXT", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = DEFAULT_MARK, conflicts_with = "not", help_heading = "Output")]
     mark: Option<String>,

@@ -16,10 +16,10 @@ use crate::{config, globals::Globals};
 
 /// The output of `generate gitattributes`. A line that begins with `#` is a comment for git.
 const GITATTRIBUTES: &str = "\
-# Into .gitattributes of the repository:
+# Add to .gitattributes in the repository:
 *.pgn diff=pgn merge=pgn
 
-# Once for each user, as git takes no commands from a repository:
+# Run once per user, because git does not take commands from a repository:
 #   git config --global diff.pgn.textconv 'pgnkit git-textconv --'
 #   git config --global diff.pgn.xfuncname '^(\\[(Event|White) \"[^?].*)$'
 #   git config --global merge.pgn.name 'games in PGN'

@@ -19,7 +19,7 @@ use crate::{globals::Globals, messages::Stderr, progress::ProgressWhen};
 
 /// Write a file as git compares it, one move a line
 ///
-/// A diff driver of git: `pgnkit generate gitattributes` shows how git comes to run it. The layout is
+/// This is a diff driver for git: `pgnkit generate gitattributes` prints the settings for it. The layout is
 /// that of `export --layout moves`, whatever the layout of the file. Text that export leaves out,
 /// such as text between games, stands on lines before or after the game. A file without games is
 /// written as it is.

@@ -30,14 +30,15 @@ pub(crate) struct ForceArgs {
 /// The help of `--output` for commands that write reports, not games.
 pub(crate) const REPORT_OUTPUT: &str = "Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz \
     are compressed. FILE cannot be an input. If an input cannot be read to its end (exit status 2), a new FILE has what \
-    could be read, and an existing one stays beside FILE.partial";
+    could be read; an existing FILE is kept, and the output is named FILE.partial";
 
 /// The main output of a command.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct OutputArgs {
-    /// Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE may be an
-    /// input if games are written: it then has only the selected ones, and stays as it is if there are none. If an input cannot be read to its end (exit
-    /// status 2), a new FILE has what could be read, and an existing one stays beside FILE.partial
+    /// Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. If games are
+    /// written, FILE may be an input: it is replaced by the selected games, or kept if there are none. If an input
+    /// cannot be read to its end (exit status 2), a new FILE has what could be read; an existing FILE is kept, and
+    /// the output is named FILE.partial
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[arg(help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,

@@ -14,7 +14,7 @@ pub(crate) struct WhereArgs {
     #[arg(short = 'w', long = "where", value_name = "EXPR", global = true)]
     pub(crate) exprs: Vec<String>,
 
-    /// Print how --where is evaluated and what it reads of the games, without reading any
+    /// Print the order in which --where is evaluated and what each part has to read; read no games
     #[arg(long, global = true)]
     pub(crate) explain_where: bool,
 }

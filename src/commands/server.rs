@@ -30,11 +30,11 @@ const EXAMPLES: &str = "Examples:
   pgnkit server                        for an editor, on stdin and stdout
   pgnkit server --log /tmp/pgnkit.log  with a log of requests and their times";
 
-/// Serve an editor by the Language Server Protocol
+/// Run a language server for an editor
 ///
-/// The editor shows the findings of check while a file is edited, by the project's pgnkit.toml, and offers
-/// fixes, formatting by export, boards, an outline, completion of legal moves, tag names and values,
-/// and renaming of players. docs/editors.md has the settings of editors.
+/// The editor then shows the findings of check while a file is edited, with the settings of the project's
+/// pgnkit.toml. It offers fixes, formatting as with export, boards, an outline, completion of legal moves, tag names
+/// and values, and renaming of players. `pgnkit help editors` describes the settings of editors.
 #[derive(ClapArgs, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {

@@ -46,9 +46,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     split_by: SplitByArgs,
 
-    /// Turn each line of a game into a game without variations: variations of the main line have
-    /// depth 1, theirs depth 2 [default: all]. Without another way to split, the lines of each game
-    /// are a part
+    /// Turn each line of a game into a game without variations, down to DEPTH: variations of the main line have depth
+    /// 1, variations of those depth 2 [default: all]. If no other option says how to split, each game becomes one part
     #[arg(long, value_name = "DEPTH", num_args = 0..=1, default_missing_value = ALL_DEPTHS)]
     #[arg(value_parser = parse_depth, help_heading = "Parts")]
     variations: Option<u32>,

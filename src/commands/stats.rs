@@ -67,12 +67,13 @@ pub(crate) struct Args {
     output: OutputArgs,
 
     /// Count by the values of fields or tags, or by pieces of values, as in split --by: year, player,
-    /// Date:month, White:surname, elo:100, White,Result; or by pair: the scores of each two players, also by a field: pair,year
+    /// Date:month, White:surname, elo:100, White,Result; or `pair`, for the score between each two players, also
+    /// with a field: pair,year
     #[arg(long, value_name = "FIELD[:PART][,...]", help_heading = "Counting")]
     by: Vec<String>,
 
-    /// A sequential probability ratio test for each row of --by pair: whether the first player's
-    /// normalized Elo is ELO0 or ELO1, as 0,5
+    /// Run a sequential probability ratio test for each row of --by pair: is the first player's normalized Elo
+    /// ELO0 (H0) or ELO1 (H1)? As in 0,5
     #[arg(long, value_name = "ELO0,ELO1", help_heading = "Counting")]
     #[arg(value_parser = Sprt::parse, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
@@ -87,9 +88,9 @@ pub(crate) struct Args {
     #[arg(value_parser = parse_number::<u64>, allow_negative_numbers = true)]
     at_least: Option<u64>,
 
-    /// Count the games of one player, with the player's score: by color, opening, rating of opponents, year and
-    /// opponent. The beginning of the name; with `*`, `?`, `[` or `{` in it, a glob that the whole name must match, as
-    /// '{MyName}'
+    /// Count the games of one player, with the player's score by color, opening, rating of opponents, year and
+    /// opponent. NAME is the beginning of the name; if it contains `*`, `?`, `[` or `{`, it is a glob that the whole
+    /// name must match, as in '{MyName}'
     #[arg(long, value_name = "NAME", help_heading = "Counting")]
     #[arg(value_parser = NonEmptyStringValueParser::new())]
     player: Option<String>,
@@ -131,9 +132,8 @@ pub(crate) struct Args {
     /// Write no counts, but a table of the spellings of players, events and sites to FILE, for
     /// export --map-tag; `-` is stdout
     ///
-    /// A row is a spelling, with the preferred one, the number of games, how sure it is that both
-    /// are one name, and how they differ. Rows to be checked are comments. Edit the table before it
-    /// is applied.
+    /// Each row has a spelling, the preferred spelling, the number of games, how certain it is that both are one
+    /// name, and how they differ. Rows that need a check are commented out. Edit the table before you use it.
     #[arg(long, value_name = "FILE.tsv", value_hint = ValueHint::FilePath, help_heading = "Names")]
     #[arg(conflicts_with_all = ["by", "quality", "moves", "player", "crosstable", "engines", "output", "skip", "take"])]
     names: Option<PathBuf>,

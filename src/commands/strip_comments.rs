@@ -56,8 +56,8 @@ pub(crate) struct Args {
     #[arg(help_heading = "Classes")]
     drop: Vec<Class>,
 
-    /// Classes to keep of those that --drop, the default or --preset all would remove. `text` includes
-    /// the text of `engine` and the [#] of `diagrams`, `commands` the commands of `engine`
+    /// Classes to keep, out of those that --drop, --preset all or the default would remove. `text` includes
+    /// the text of `engine` and the [#] of `diagrams`; `commands` includes the commands of `engine`
     #[arg(long, value_name = "CLASS", value_enum, value_delimiter = ',')]
     #[arg(help_heading = "Classes")]
     keep: Vec<Class>,
@@ -67,8 +67,8 @@ pub(crate) struct Args {
     #[arg(help_heading = "Classes")]
     keep_commands: Vec<String>,
 
-    /// Names of commands to remove, as in eval,depth; in addition to --drop or --preset, and without
-    /// these alone
+    /// Names of commands to remove, as in eval,depth. With --drop or --preset they are removed in addition to
+    /// the named classes; without these options, nothing else is removed
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = parse_command)]
     #[arg(help_heading = "Classes")]
     drop_commands: Vec<String>,

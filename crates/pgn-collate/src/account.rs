@@ -415,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn what_export_fixes_and_maps_change_is_no_loss() {
+    fn games_changed_by_export_or_fixes_are_not_lost() {
         let old = game("Tal, M", "15.03.1960", "1. e4 e5 {a  b} 2. Nf3 (2. f4) Nc6 $1 1/2-1/2");
         for new in [
             old.replace("Tal, M", "Tal, Mikhail"),

@@ -50,8 +50,7 @@ pub struct Orderer {
 /// Maximum number of bytes of movetext in a key. Games that are equal up to this length keep their order.
 const MAX_MOVETEXT: usize = 1 << 20;
 
-/// Number of bytes at the end of a key with [`By::Standard`], which hold the number of bytes before the place of the
-/// movetext.
+/// Length in bytes of the end of a key with [`By::Standard`], which holds the offset that [`movetext_at`] returns.
 const TAIL: usize = 4;
 
 /// The key of text that is not a game or was not parsed. It is greater than all other keys.
@@ -68,8 +67,8 @@ impl Orderer {
         Orderer { depth: depth.max().unwrap_or(Depth::Tags), replay: Replay::new(), options }
     }
 
-    /// Appends the key of a game to `key`; `file` is the name of its input. With [`By::Standard`], the key of the
-    /// movetext is missing: [`movetext_at`].
+    /// Appends the key of a game to `key`. `file` is the name of its input. With [`By::Standard`], the key does not
+    /// contain the movetext; [`movetext_at`] returns where it belongs.
     pub fn key(&mut self, game: &Game, src: &[u8], file: Option<&str>, key: &mut Vec<u8>) {
         let from = key.len();
         key.push(0);
@@ -98,14 +97,14 @@ impl Orderer {
             }
         }
         if let Some(at) = movetext_at {
-            // A key of 4 GiB is an error of the sorter.
+            // The sorter rejects keys of 4 GiB, so the fallback value is never stored.
             key.extend_from_slice(&u32::try_from(at).unwrap_or(u32::MAX).to_be_bytes());
         }
     }
 }
 
-/// Returns the number of bytes of a key, made with [`By::Standard`], before the place of the movetext: games whose keys
-/// have these bytes in common are in the order of [`MovetextOrderer`]. `None`: [`LAST`], which has no such place.
+/// Returns the offset in a key made with [`By::Standard`] at which the key of the movetext belongs. Games whose keys
+/// are equal up to this offset are sorted by [`MovetextOrderer`]. Returns `None` for [`LAST`].
 #[must_use]
 pub fn movetext_at(key: &[u8]) -> Option<usize> {
     let (key, tail) = key.split_last_chunk::<TAIL>()?;

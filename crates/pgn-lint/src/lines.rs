@@ -45,8 +45,8 @@ pub(crate) fn of<'a>(
     })
 }
 
-/// Returns the first character of `text` that ends lines in Unicode but not in PGN: what is behind it in a `;` comment
-/// may be meant as movetext, and as further games.
+/// Returns the first character of `text` that ends a line in Unicode but not in PGN. The text after it in a `;` comment
+/// may have been meant as movetext or as further games.
 pub(crate) fn foreign_line_end(text: &[u8]) -> Option<char> {
     let text = std::str::from_utf8(text).ok()?;
     text.chars().find(|char| matches!(char, '\u{85}' | '\u{2028}' | '\u{2029}'))

@@ -77,7 +77,7 @@ fn respell_part(cx: &GameCx<'_>, ply: &Ply<'_>, part: Part) -> Option<Edit> {
     })
 }
 
-/// Returns the legal moves of the kind of piece that `text` names.
+/// Returns the legal moves of the piece that `text` begins with, in backquotes, at most [`MAX_LISTED`].
 pub(crate) fn of_same_piece(ply: &Ply<'_>, text: &[u8]) -> Vec<String> {
     let piece = match text.first() {
         Some(&letter @ (b'K' | b'Q' | b'R' | b'B' | b'N')) => Some(letter),
@@ -97,7 +97,7 @@ pub(crate) fn of_same_piece(ply: &Ply<'_>, text: &[u8]) -> Vec<String> {
     sans.take(MAX_LISTED).map(|san| format!("`{san}`")).collect()
 }
 
-/// Returns the legal moves that an ambiguous move can mean.
+/// Returns the legal moves that an ambiguous move can mean, in backquotes; empty for any other move.
 pub(crate) fn candidates(ply: &Ply<'_>) -> Vec<String> {
     let Outcome::Failed(error) = &ply.outcome else { return Vec::new() };
     let sans = error.candidates(ply.before);

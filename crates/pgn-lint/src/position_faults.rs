@@ -20,7 +20,7 @@ pub(crate) fn illegal_reason(fen: &[u8]) -> String {
     }
 }
 
-/// Returns what is odd about the position of a FEN: pawns on a back rank, or the first number of men that is too
+/// Returns a description of an odd position of a FEN: pawns on a back rank, or the first number of men that is too
 /// large.
 pub(crate) fn odd_reason(fen: &[u8]) -> String {
     let board = FenFields::of(fen).placement();

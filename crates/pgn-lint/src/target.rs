@@ -41,7 +41,7 @@ pub enum LimitKind {
 pub static TARGETS: &[&Target] = &[
     &Target {
         name: "archive",
-        about: "games kept for good, as the standard wants them",
+        about: "an archive: games in the form that the standard requires",
         limits: &[
             rule("missing-roster-tag", "standard 8.1.1: the seven tags are mandatory in archives"),
             rule("empty-tag-value", "standard 8.1.1.1: an unknown value is `?`"),
@@ -56,7 +56,7 @@ pub static TARGETS: &[&Target] = &[
     },
     &Target {
         name: "chessbase",
-        about: "ChessBase, and those who read its exports",
+        about: "ChessBase, and programs that read its exports",
         limits: &[rule(
             "null-move",
             "ChessBase's own warning that others cannot read them (mliebelt/pgn-parser issue 641)",

@@ -53,7 +53,7 @@ impl Key {
         (home, men)
     }
 
-    /// Returns a 64-bit hash of the key, for tables in which a collision of one in 2^64 is acceptable.
+    /// Returns a 64-bit hash of the key, for tables that accept the small risk of a collision.
     #[must_use]
     #[inline]
     pub fn hash64(&self) -> u64 {

@@ -1,5 +1,5 @@
-//! A test of whether a game can still reach one of a set of positions, as captured pieces and advanced pawns do not
-//! come back.
+//! A fast test of whether a game can still reach one of a set of positions. It uses that captured men and advanced
+//! pawns never return.
 
 use wide::u8x16;
 
@@ -23,8 +23,8 @@ use crate::key::Key;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Reach {
-    /// For each set of pawns on their initial squares, one bit per pawn: the least number of pieces and pawns with which
-    /// a position can still lead to one of the positions. 255 if it cannot.
+    /// By the set of pawns that are still on their initial squares (one bit per pawn): the minimum number of men from
+    /// which one of the positions can still be reached, or 255 if none can.
     fewest: Box<[u8]>,
 }
 
@@ -70,7 +70,8 @@ impl Reach {
     }
 }
 
-/// Lowers the value of each set with the pawn of the bit `PAWN` to that of the set without it, where that is less.
+/// For each set that contains the pawn with the bit `PAWN`, takes the minimum of its value and that of the set without
+/// it.
 #[inline(always)]
 fn propagate<const PAWN: usize>(sets: &mut [u8; 16]) {
     // The values of the sets without the pawn in the places of those with it; elsewhere the greatest value.

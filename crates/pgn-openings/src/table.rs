@@ -11,8 +11,8 @@ use crate::{
     opening::{Opening, Openings},
 };
 
-/// The openings of the built-in table without their names. A test makes them of the lines in `table/*.tsv`, so that
-/// no move need be played to have the table.
+/// The openings of the built-in table without their names. They are generated from `table/*.tsv` by a test, so that the
+/// program plays no moves to load the table.
 static OPENINGS: &[u8] = include_bytes!("table/openings.bin");
 
 /// The names of these openings, one a line.
@@ -186,7 +186,7 @@ impl Openings {
     }
 }
 
-/// What the built-in table keeps of an opening besides its name.
+/// An opening of the built-in table as stored, without its name.
 struct StoredOpening {
     position: StoredPosition,
     eco: Eco,
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_says_nothing_twice() {
+    fn names_do_not_repeat_a_part() {
         for name in NAMES.lines() {
             let mut parts: Vec<&str> = name.split([':', ',']).map(str::trim).collect();
             parts.sort_unstable();

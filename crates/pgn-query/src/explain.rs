@@ -1,4 +1,4 @@
-//! `--explain-where`: a query plan in words.
+//! The text of `--explain-where`: in which order a query is evaluated, and how far games are read for it.
 
 use pgn_chess::shakmaty::Color;
 

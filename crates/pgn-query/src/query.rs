@@ -288,9 +288,8 @@ impl Query {
         self.holds(it, Depth::Movetext, options, state).unwrap_or(false)
     }
 
-    /// Evaluates the query for a game that was read as far as `depth`. Returns `None` if that does
-    /// not suffice; the query may then be evaluated again after reading on. If the movetext was
-    /// read, the game is played when necessary.
+    /// Evaluates the query for a game that was read to `depth`. Returns `None` if the answer depends on more: read on,
+    /// and evaluate the query again. If the movetext was read, the game is played if necessary.
     ///
     /// [`QueryState::begin`] must be called before each game: without it, the answers of the last one are returned.
     /// [`Query::matches`] is simpler if games are read whole.

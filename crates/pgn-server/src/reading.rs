@@ -15,11 +15,11 @@ const FULL: usize = if cfg!(test) { 1 << 10 } else { 64 << 10 };
 /// Size in bytes below which neighboring blocks are joined when they are read again.
 pub(crate) const SMALL: usize = FULL / 2;
 
-/// Maximum number of findings of a block that are kept. An editor shows no more at once, and a file full of faults
-/// must not use many times its size in memory.
+/// Maximum number of findings that are kept for a block. More are of no use in an editor, and would make the memory for
+/// a bad file a multiple of its size.
 const MAX_FINDINGS: usize = 500;
 
-/// Number of bytes of a game, from its first token on, that decide where the game before it ends; with a margin.
+/// Upper bound on the bytes of a game, from its first token, that can affect where the previous game ends.
 const REACH: usize = 8 << 10;
 
 /// Reads and checks the games of a document.
@@ -67,7 +67,7 @@ pub(crate) fn options(settings: &Settings) -> Options {
 pub(crate) fn file_findings(facts: &FileFacts, settings: &Settings) -> Vec<FileDiagnostic> {
     let mut facts = facts.clone();
     if facts.n_games == 0 {
-        // A text without games has no line ends to judge.
+        // In a text without games, such as a new document, line ends are not reported.
         (facts.lf, facts.crlf, facts.cr, facts.unended) = (None, None, None, None);
     }
     Checker::new(&settings.ruling.rules, options(settings)).check_file(&facts)

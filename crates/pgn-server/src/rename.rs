@@ -99,7 +99,7 @@ struct Search {
     found: Vec<InFile>,
     n_bytes: u64,
     n_places: usize,
-    /// The files that may hold the name and were not searched, each with the reason.
+    /// Files that were not searched although they may contain the name, with the reasons.
     left_out: Vec<(PathBuf, String)>,
 }
 
@@ -134,8 +134,9 @@ impl Search {
     }
 }
 
-/// Returns true if a text may contain a name as a value. A name with quotes or backslashes is escaped in the text, and
-/// the letters of a text that is not UTF-8 may be other bytes; these are not searched.
+/// Returns true if a text may contain a name as a tag value; a quick test before parsing. Always true for names with
+/// quotes or backslashes, which are escaped in the text. If the text is not UTF-8, only the ASCII parts of the name are
+/// searched.
 fn may_hold(text: &[u8], name: &[u8]) -> bool {
     let is_escaped = name.iter().any(|byte| matches!(byte, b'"' | b'\\'));
     let has_ascii = || {

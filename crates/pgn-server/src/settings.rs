@@ -30,14 +30,15 @@ pub trait Project {
     /// Returns the first `max` bytes of the file at `path`, as they are stored.
     fn read(&self, path: &Path, max: u64) -> io::Result<Vec<u8>>;
 
-    /// Returns the first `max` bytes of the text of the file at `path` in UTF-8 or the character set of the file, and how
-    /// it is stored, if it is compressed or of another encoding.
+    /// Returns the first `max` bytes of the text of the file at `path`, in UTF-8 or in the 8-bit character set of the
+    /// file. Also returns how the file is stored if an editor cannot change it: compressed, or in
+    /// another encoding.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read or its text cannot be decoded.
     fn text(&self, path: &Path, max: u64) -> io::Result<(Vec<u8>, Option<&'static str>)>;
 
-    /// Returns the settings for the file at `path`, as they are now.
+    /// Returns the current settings for the file at `path`; for `None`, those of a document without a file.
     ///
     /// # Errors
     /// Returns an error if a settings file is not valid; the message names the place.

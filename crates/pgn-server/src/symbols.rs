@@ -12,14 +12,14 @@ use crate::{
 const MAX_GAMES: usize = 5000;
 const MAX_FOLDS: usize = 20_000;
 
-/// Maximum depth of the variations in an outline. With it, an answer nests less than 128 arrays and objects of JSON,
-/// which are as many as common readers accept.
+/// Maximum depth of variations in an outline. It keeps the JSON of an answer below 128 nested arrays and objects, the
+/// limit of common parsers such as `serde_json`.
 const MAX_DEPTH: usize = 60;
 
 /// Maximum number of moves in the name of a variation.
 const MOVES_OF_NAME: usize = 3;
 
-/// Returns the games of a document, each with its variations.
+/// Returns the outline of a document: at most [`MAX_GAMES`] games, each with its variations.
 pub(crate) fn symbols(document: &Document, settings: &Settings) -> Vec<DocumentSymbol> {
     let mut symbols = Vec::new();
     for at in 0..document.blocks().len() {
@@ -72,8 +72,8 @@ fn game_symbol(it: &GameText<'_>, places: &mut Positions<'_>) -> DocumentSymbol 
     symbol(name, Some(detail), SymbolKind::CLASS, (range, selection), children)
 }
 
-/// Returns the variations of a game, those within a variation as its children. Those that are deeper than [`MAX_DEPTH`]
-/// are siblings of the variation at this depth that holds them.
+/// Returns the variations of a game, with nested variations as children. Variations deeper than [`MAX_DEPTH`] become
+/// siblings of their ancestor at that depth.
 fn variations(it: &GameText<'_>, places: &mut Positions<'_>) -> Vec<DocumentSymbol> {
     let nodes = &it.game.nodes;
     // For each open variation: its node, and the variations in it so far.

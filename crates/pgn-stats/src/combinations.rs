@@ -11,7 +11,7 @@ use super::topic::Topic;
 pub(super) struct Combinations {
     /// The columns, each with at least one value.
     pub(super) columns: Vec<Column>,
-    /// The side from which values without a side of their own are counted.
+    /// The side for which values that belong to no side are counted; `None` for the whole game.
     pub(super) side: Option<Color>,
     pub(super) counts: CountsOfGame,
 }

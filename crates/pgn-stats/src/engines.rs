@@ -57,8 +57,8 @@ fn abnormal_end(class: Option<&str>, result: Marker, side: Color) -> Option<Abno
     }
 }
 
-/// The data of a game of an engine: its [`AbnormalEnd`], if it has one; whether its end has a class; sum and number of
-/// depths, sum and number of times in milliseconds.
+/// The data of an engine in one game: the index of its [`AbnormalEnd`], if any; true if its end has a class; and the
+/// sums and numbers of depths and of times in milliseconds.
 type Payload = (Option<u8>, bool, [u64; 4]);
 
 /// Adds the records of a game, one for each engine.

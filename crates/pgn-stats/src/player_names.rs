@@ -28,7 +28,7 @@ pub(super) fn is_bye(name: &str) -> bool {
     words.peek().is_some() && words.all(is_word)
 }
 
-/// Returns what is the same in spellings of a name that differ in case, in the blank after a comma, or in a final dot.
+/// Returns a key that is equal for spellings that differ only in case, the blank after a comma, or a final dot.
 pub(super) fn spelling_key(name: &str) -> String {
     let parts = name.trim_end_matches('.').split(',').map(str::trim);
     parts.collect::<Vec<_>>().join(",").to_lowercase()

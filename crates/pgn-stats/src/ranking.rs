@@ -85,8 +85,8 @@ pub(super) fn is_full(n_rows: usize, max_rows: Option<usize>, spare: usize) -> b
     })
 }
 
-/// Returns why no row has at least as many games as required; `None` if rows do, or there are no rows for another reason.
-/// `most`: the largest number of games of a row.
+/// Returns a note that no row has `at_least` games; `None` if a row has, or if there are no rows at all. `most` is the
+/// largest number of games of a row.
 pub(super) fn too_few(at_least: u64, most: u64) -> Option<String> {
     let games = if most == 1 { "1 game" } else { &format!("{most} games") };
     (0 < most && most < at_least).then(|| {

@@ -173,8 +173,8 @@ impl Layout {
         }
     }
 
-    /// Writes the first `len` bytes of `text`, a blank and ASCII, as a unit. A copy of fixed size needs no
-    /// call.
+    /// Writes the first `len` bytes of `text` as a unit. `text` begins with a blank and is ASCII. Its fixed size lets
+    /// the compiler copy it without a call of `memcpy`.
     #[inline(always)]
     fn short_word<const N: usize>(&mut self, out: &mut Vec<u8>, text: &[u8; N], len: usize) {
         if self.state == State::Word {
@@ -440,8 +440,7 @@ pub fn n_code_points(text: &[u8]) -> usize {
     text.iter().filter(|&&b| b & 0xC0 != 0x80).count()
 }
 
-/// Returns the bytes of `src` from `start` on, if `end` is at most [`SHORT`] bytes further and [`SHORT`]
-/// bytes follow.
+/// Returns [`SHORT`] bytes of `src` from `start`; `None` if fewer follow, or if `end` is further than that.
 #[inline(always)]
 fn short(src: &[u8], start: usize, end: usize) -> Option<&[u8; SHORT]> {
     src.get(start..)?.first_chunk().filter(|_| end - start <= SHORT)

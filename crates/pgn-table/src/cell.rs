@@ -15,7 +15,7 @@ pub enum Formulas {
 }
 
 impl Formulas {
-    /// Returns `Guarded` if `is_safe`, the value of the option against formulas, is true.
+    /// Returns the value for `--csv-safe`.
     #[must_use]
     pub fn of(is_safe: bool) -> Formulas {
         if is_safe { Formulas::Guarded } else { Formulas::AsTheyAre }
@@ -59,7 +59,7 @@ pub(crate) fn float(number: f64, out: &mut Vec<u8>) {
     if f64::from(whole) == number && number.is_sign_positive() {
         return int(whole.into(), out);
     }
-    // Nearly all others have one decimal, and that is their shortest text, as numbers of 15 digits are distinct.
+    // Nearly all others have one decimal. Numbers of up to 15 digits are distinct, so this text is also the shortest.
     let tenths = (number * 10.0).round();
     if (1.0..1e15).contains(&tenths) && (tenths / 10.0).to_bits() == number.to_bits() {
         #[expect(clippy::cast_possible_truncation, reason = "less than 1e15")]
@@ -115,7 +115,7 @@ pub(crate) fn text(text: &str, formulas: Formulas, out: &mut Vec<u8>) {
     }
 }
 
-/// Returns true if a text is written to a cell unchanged, whatever the options.
+/// Returns true if a cell has the text unchanged with any [`Formulas`].
 pub(crate) fn is_plain(text: &[u8]) -> bool {
     !matches!(text.first(), None | Some(b'=' | b'+' | b'-' | b'@'))
         && text.iter().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b','))

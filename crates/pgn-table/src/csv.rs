@@ -14,7 +14,7 @@ pub fn header(columns: &[Column], out: &mut Vec<u8>) {
     out.extend_from_slice(b"\r\n");
 }
 
-/// Appends a line: the cells of `first`, which may have none, and those of `row`.
+/// Appends a line with the cells of `first`, which may be empty, followed by those of `row`.
 pub fn line(first: Row<'_>, row: Row<'_>, out: &mut Vec<u8>) {
     // Each cell has a comma before it.
     match first.0 {

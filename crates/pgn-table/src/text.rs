@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-/// A text, a short one as a number, which is stored, compared and hashed in one step.
+/// A text of a cell. A short text is stored as an integer, so that comparing and hashing it is one operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Text<'a> {
     /// A text of up to 7 bytes: the bytes from the highest one on, then zeros, then the number of the bytes. The order
@@ -30,8 +30,8 @@ impl<'a> Text<'a> {
         Text::Short((word | (bytes.len() as u64) << 56).swap_bytes())
     }
 
-    /// Returns the text, at the place of `other` if both are long and equal. [`Text::is_same`] then compares the places
-    /// alone.
+    /// Returns `other` if both texts are long and equal, otherwise `self`. Equal texts then share their bytes, so that
+    /// [`Text::is_same`] only compares pointers.
     #[inline(always)]
     pub(crate) fn shared_with(self, other: Option<&Text<'a>>) -> Text<'a> {
         match (self, other) {

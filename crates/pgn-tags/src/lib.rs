@@ -85,8 +85,8 @@ pub struct TagPlan {
     pub fix_results: bool,
     /// Repairs text that was encoded as UTF-8 more than once.
     pub fix_mojibake: bool,
-    /// True to leave dates as they are if it is not known whether the day or the month comes first; false to write their
-    /// year, as columns of dates need it.
+    /// True to leave a date as it is if the order of day and month is unknown; false to write only its year, as columns
+    /// of dates require.
     pub keeps_undecided_dates: bool,
     /// Counts the dates that [`TagPlan::normalize`] leaves as they are.
     pub undecided_dates: Counter,
@@ -141,8 +141,8 @@ pub struct Editor<'a> {
 }
 
 impl<'a> Editor<'a> {
-    /// Returns an editor for one game, with the order of dates of its input, which adds the values that the plan's map lacks to
-    /// `unmapped`.
+    /// Returns an editor for one game. `dates` is the order of dates of its input. Values that the plan's map lacks are
+    /// added to `unmapped`.
     pub fn new(
         plan: &'a TagPlan,
         listing: Listing,

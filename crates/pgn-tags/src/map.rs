@@ -38,7 +38,7 @@ pub type Unmapped = BTreeMap<(String, String), u64>;
 /// Upper bound on the number of unmapped values that are kept.
 pub const MAX_UNMAPPED: usize = 100_000;
 
-/// Returns true for the names of the columns.
+/// Returns true if a line is the header: `Tag`, `Old`, and a third column.
 fn is_header(columns: &[&str]) -> bool {
     matches!(columns, [tag, old, _, ..] if tag.eq_ignore_ascii_case("tag") && old.eq_ignore_ascii_case("old"))
 }
@@ -161,7 +161,7 @@ mod tests {
     const TABLE: &str = "Tag\told\tnew\tGames\n# people\nplayer\tTal, M\tTal, Mikhail\t7\tsure\n";
 
     #[test]
-    fn a_table_of_exceptions_counts_nothing() {
+    fn without_the_complete_line_missing_values_are_not_counted() {
         let tag = |name, value| Tag { name: Cow::Borrowed(name), value: Cow::Borrowed(value) };
         let mut tags = [tag("White", " Tal,  M"), tag("Black", "Petrosian")];
         let mut unmapped = Unmapped::new();

@@ -42,7 +42,7 @@ fn by_board(facts: &TagFacts<'_>) -> Option<Marker> {
     })
 }
 
-/// Words that show that the sentence about a draw goes on to say something else.
+/// Words after `draw` which show that the game was not drawn, as in `Draw declined; White wins`.
 const NO_DRAW: [&str; 10] =
     ["won", "win", "lost", "lose", "resign", "forfeit", "declin", "offer", "refus", "not "];
 

@@ -84,7 +84,7 @@ impl Fault {
         Fault::NoNumbers,
     ];
 
-    /// Appends `game` with the fault to `out`.
+    /// Appends `game`, which [`crate::Generator`] wrote, to `out` with the fault in it.
     pub fn plant(self, game: Vec<u8>, rng: &mut Rng, out: &mut Vec<u8>) {
         let movetext = find(&game, b"\n\n").map_or(0, |at| at + 2);
         let end = game.len() - 2;

@@ -114,7 +114,7 @@ pub fn seams_do_not_matter(bytes: &[u8], cuts: &[u16]) {
     same_games(bytes, &boundaries.collect::<Vec<_>>(), Cut::Boundary);
 }
 
-/// Returns a description of a game without the text after it, which the caller joins to the last game of a chunk.
+/// Returns a description of a game up to its end. The text after it is left out, because it depends on the cuts.
 fn describe_own(game: &Game, offset: usize) -> String {
     let mut game = game.clone();
     let end = game.end;

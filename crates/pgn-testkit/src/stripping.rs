@@ -42,7 +42,7 @@ fn strip(bytes: &[u8], classes: &Classes) -> Vec<u8> {
     out
 }
 
-/// Returns true if only comments are removed. Then the rest of arbitrary bytes is read as before.
+/// Returns true if only comments are removed. Without them, the rest of any bytes is read in the same way.
 fn removes_only_comments(classes: &Classes) -> bool {
     !(classes.nags || classes.glyphs || classes.variations || classes.escapes)
 }

@@ -16,8 +16,8 @@ use crate::globals::Globals;
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Fixes")]
 pub(super) struct FixArgs {
-    /// Apply the safe fixes of the findings that are shown, and rewrite the files. Keeps no copy of
-    /// the old files: look first with --diff. Stdin goes to stdout, and findings to stderr; with
+    /// Apply the safe fixes of the findings that are shown, and rewrite the files. No copy of the old files is kept:
+    /// use --diff first to see the changes. Fixed text of stdin goes to stdout, and its findings to stderr. With
     /// --where, games that do not match stay unchanged
     #[arg(long)]
     fix: bool,

@@ -82,8 +82,8 @@ impl Conversion {
             && (is_set("drop-before") || !is_set("columns"));
         if let Some(option) = NOT_FOR_PLIES.iter().find(|option| has_plies && is_set(option)) {
             let message = match *option {
-                "drop-before" => "--drop-before cannot be used with --rows plies, whose rows are numbered from the \
-                                  first move; --plies A.. selects rows by their number"
+                "drop-before" => "--drop-before cannot be used with --rows plies, because rows are numbered from the \
+                                  first move; use --plies A.. to select rows by number"
                     .to_owned(),
                 _ => format!("--{option} changes no column of --rows plies"),
             };
@@ -111,7 +111,7 @@ impl Conversion {
                 "--on-error comment and truncate are not for --format {name}, which leaves games with errors out"
             ),
             (Reduced, Comment) => {
-                "--on-error comment writes comments: --format reduced has none".to_owned()
+                "--on-error comment writes comments, but --format reduced has none".to_owned()
             }
             _ => return Ok(()),
         };

@@ -13,8 +13,8 @@ use crate::globals::Globals;
 /// The frames of outputs whose names end in `.zst`.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct FramesArgs {
-    /// Divide an output named .zst into frames that end with a game, of at least SIZE bytes of text,
-    /// with a seek table: ranges of it (--bytes) are then read without the text before them
+    /// Divide a .zst output into frames of at least SIZE bytes of text, each ending with a game, and add a seek
+    /// table, so that --bytes reads a range without decompressing the text before it
     #[arg(long, value_name = "SIZE", value_parser = parse_frame_size, help_heading = "Output")]
     zstd_frames: Option<NonZeroU32>,
 }

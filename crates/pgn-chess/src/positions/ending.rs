@@ -55,9 +55,8 @@ pub fn ending(position: &Position) -> Ending {
 }
 
 impl Ending {
-    /// Returns the result that follows, or `None` where the rules leave it open.
-    ///
-    /// With insufficient material a side may still have lost on time under some rules.
+    /// Returns the result that follows from the position, or `None` if the rules leave it open: with insufficient
+    /// material, some rules still let a side lose on time.
     #[must_use]
     pub fn result(self) -> Option<Marker> {
         match self {

@@ -58,11 +58,11 @@ pub(crate) fn read(text: &[u8]) -> Option<ParsedFen> {
     Some(ParsedFen { setup, faults, has_file_letters })
 }
 
-/// Returns the text of a FEN as other programs read it: six fields with one space between them, in the form of the
-/// standard. The en passant square stays as it is. `faults` are the faults of the FEN.
+/// Returns a FEN in the form of the standard: six fields with one space between them. The en passant square is not
+/// changed. `faults` are the faults that [`read`] returned for `text`.
 ///
-/// Returns `None` if the text is not a FEN or needs no repair. Of a FEN with a count of checks, only the first two fields
-/// are repaired.
+/// Returns `None` if the text is not a FEN or needs no repair. In a FEN with a count of checks (Three-check), only the
+/// first two fields are repaired.
 pub(crate) fn repaired(text: &[u8], faults: StartFaults) -> Option<Vec<u8>> {
     const REPAIRED: [StartFault; 6] = [
         StartFault::FenSpelling,
@@ -98,7 +98,7 @@ pub(crate) fn repaired(text: &[u8], faults: StartFaults) -> Option<Vec<u8>> {
     Some([placement, side, castling, en_passant, counters].join(&b' '))
 }
 
-/// Returns true if the side to move is a capital, or numbers stand side by side.
+/// Returns true if the side to move is a capital letter or the placement has adjacent digits.
 fn is_odd_spelling(fields: FenFields<'_>) -> bool {
     let is_row = |pair: &[u8]| pair.iter().all(u8::is_ascii_digit);
     fields.get(FenFields::SIDE_TO_MOVE).is_some_and(|side| side.iter().any(u8::is_ascii_uppercase))
@@ -240,8 +240,8 @@ fn read_ep(text: &[u8], setup: &mut Setup, faults: &mut StartFaults) -> Option<(
     Some(())
 }
 
-/// Reads the checks of three-check: `+0+0` at the end counts the checks given (Lichess), `3+3` before the
-/// clocks those that remain.
+/// Reads and removes the field with the checks of Three-check: `+0+0` at the end counts the checks given (Lichess),
+/// `3+3` before the counters counts those that remain.
 fn read_checks(rest: &mut Vec<&[u8]>, setup: &mut Setup) {
     let Some(at) = rest.iter().position(|field| field.contains(&b'+')) else { return };
     let field = rest.remove(at);

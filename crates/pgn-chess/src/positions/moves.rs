@@ -188,7 +188,7 @@ impl Move {
         self.0 >> 20 & 1 != 0
     }
 
-    /// Returns true for castling on the side of the h-file. It has no meaning for other moves.
+    /// Returns true if a castling move goes to the king side (h-file). Meaningless for other moves.
     #[must_use]
     pub fn is_king_side(self) -> bool {
         self.target() > self.origin()
@@ -226,8 +226,8 @@ impl Move {
         Uci { bytes, len: 4 + u8::from(is_promotion) }
     }
 
-    /// Returns a number below 0x8000 that is unique among the legal moves of a position: origin, target, and
-    /// the role on the target after the move.
+    /// Returns an identifier below 0x8000 that is unique among the legal moves of a position: origin, target, and the
+    /// role on the target after the move.
     #[must_use]
     #[inline]
     pub fn short(self) -> u16 {

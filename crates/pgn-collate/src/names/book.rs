@@ -84,8 +84,7 @@ pub struct NameBook {
 const BYTES_EACH: usize = 512;
 
 impl NameBook {
-    /// Returns a book without spellings that uses about `limit` bytes of memory, and intermediate
-    /// files above that.
+    /// Returns an empty book that uses about `limit` bytes of memory; more goes to temporary files.
     #[must_use]
     pub fn new(limit: usize, temp_files: &TempFiles) -> NameBook {
         NameBook {
@@ -181,7 +180,7 @@ impl BlockWriter {
     }
 }
 
-/// The spellings of an archive in blocks, which contain those that may be one name.
+/// The spellings of an archive, grouped into blocks. Only spellings of one block are compared.
 #[derive(Debug)]
 pub struct Blocks {
     sorted: Sorted,

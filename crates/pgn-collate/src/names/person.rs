@@ -49,7 +49,7 @@ pub(super) enum Difference {
     Umlaut,
     /// Abbreviated given names.
     Initials,
-    /// Given names after the first one, which one of the names does not have.
+    /// Given names after the first, present in only one of the names.
     Middle,
     /// The transliteration from another script or language.
     Transliteration,
@@ -74,7 +74,7 @@ impl Difference {
 }
 
 impl Person {
-    /// Reads a name; `None` if it is not the name of one person, or unknown.
+    /// Reads a name. Returns `None` for an empty or unknown value and for a name that is not that of one person.
     pub(super) fn read(text: &str) -> Option<Person> {
         let has_digit = text.bytes().any(|byte| byte.is_ascii_digit());
         if has_digit || text.contains([':', '/', '+', '&', '(', '?', '@', '_']) {
@@ -258,8 +258,8 @@ fn umlaut(word: &str) -> String {
     umlaut
 }
 
-/// Replacements that turn letters of other scripts, and groups of letters with the same sound in different languages,
-/// into the same letters.
+/// Replacements that give the same letters to one sound in different languages and scripts. They are made in this
+/// order: longer groups such as `shch` precede the groups in them.
 const SOUNDS: &[(&str, &str)] = &[
     ("щ", "s"),
     ("ш", "s"),
@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_person() {
+    fn unknown_values_and_teams_are_not_people() {
         for text in ["", "?", "Fritz 5", "a: b", "Team A + B", "-", "x_y", "I", "'Unknown'", "N.N."]
         {
             assert!(Person::read(text).is_none(), "{text}");

@@ -1,6 +1,5 @@
-//! Fixes that can always be made, so that they are counted without a trial. Most fixable findings of downloaded games
-//! are of this kind: missing tags and markers, and values of tags with blanks around them or with dates in another
-//! form.
+//! Recognizes fixes that can always be made, so that they are counted without a trial. Most fixable findings of
+//! downloaded games are of this kind: missing tags and markers, blanks around tag values, and dates in another form.
 
 use pgn_syntax::{
     Game, Marker, NodeKind, SyntaxErrorKind, TagName, TagPair, is_white_space,
@@ -14,8 +13,8 @@ use crate::{
     neighbors::GamePlace,
 };
 
-/// Returns true if all `fixes` of a game, in the order of their places, can be made for certain. If it is false,
-/// [`crate::Fixer::unfixed`] finds those that cannot.
+/// Returns true if it is certain that all `fixes` of a game can be made. `fixes` are sorted by place. If false,
+/// [`crate::Fixer::unfixed`] finds the fixes that cannot be made.
 pub fn are_certain<'a>(
     game: &Game,
     src: &[u8],
@@ -140,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn values_and_what_is_missing_are_certain() {
+    fn added_tags_and_changed_values_are_certain() {
         for text in [
             with("\"A\"", "\" A\""),
             with("\"A\"", "\"A  \""),
@@ -158,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn other_fixes_are_tried() {
+    fn other_fixes_are_not_certain() {
         for text in [
             // Two fixes of one value, a move, a tag with an effect, a syntax error.
             with("2001.02.03", " 2001-02-03"),

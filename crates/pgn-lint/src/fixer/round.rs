@@ -16,7 +16,7 @@ use crate::{
 /// Upper bound on the trials of a round.
 const MAX_TRIALS: usize = 256;
 
-/// The moment at which it is verified that the game is still read separately from all neighbors.
+/// When to verify that the game is still read separately from its neighbors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NeighborCheck {
     /// In the trial itself.
@@ -34,8 +34,8 @@ pub(super) struct Round {
 }
 
 impl Fixer {
-    /// Checks a text in place of the game and records the findings with a fix. Returns the offset
-    /// of the text, and whether it may be something other than a game.
+    /// Checks `text` as the new text of the game and keeps the findings that have a fix. Returns the offset of the text
+    /// between its neighbors, and true if it may not be a game at all.
     pub(super) fn find_fixes(
         &mut self,
         context: &NeighborTexts,
@@ -235,7 +235,7 @@ impl<'a> Chosen<'a> {
         added
     }
 
-    /// Removes the last addition.
+    /// Undoes the last call of [`Chosen::add`], which returned `added`.
     fn remove(&mut self, added: &Added) {
         for start in &added.starts {
             self.edits.remove(start);

@@ -18,7 +18,7 @@ fn check(_cx: &GameCx<'_>, span: Span, command: Option<&Command<'_>>, report: &m
     }
 }
 
-/// Returns what is missing in a command that is otherwise complete.
+/// Returns the name of the part that is missing in an otherwise complete command.
 fn fault(command: &Command<'_>) -> Option<String> {
     let is_time = clock::kind(command.name).is_some();
     if is_time && command.operands.contains(&b',') {

@@ -30,7 +30,8 @@ fn form_of_standard(value: &[u8], order: DateOrder) -> Option<String> {
     DateFault::of(date.as_bytes()).is_none().then_some(date)
 }
 
-/// Returns what is wrong with the value. `read` is the date that all commands read from it.
+/// Returns the message for a value that is not a date in the form of the standard. `read` is the date that all
+/// commands read from it, if any.
 fn what(value: &[u8], order: DateOrder, read: Option<&str>) -> String {
     if date::is_ambiguous(value) && !order.is_known() {
         let day_first = form_of_standard(value, DateOrder::DayFirst);

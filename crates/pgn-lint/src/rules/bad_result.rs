@@ -55,8 +55,8 @@ pub(super) fn read_result(value: &[u8]) -> Option<Marker> {
     Marker::read(value).filter(|_| value != b"?")
 }
 
-/// Returns the result that a score in another spelling means. A forfeit such as `+:-` means more
-/// than a result.
+/// Returns the result that a score in another spelling means; `None` for a forfeit such as `+:-`, because replacing it
+/// would lose that the game was not played.
 fn score(text: &[u8]) -> Option<Marker> {
     let is_forfeit = text.iter().all(|byte| b"+-:".contains(byte));
     Marker::read(text).filter(|&score| score != Marker::Unknown && !is_forfeit)

@@ -6,7 +6,7 @@ const WHITE: &[TagName] = &[TagName::WHITE_TITLE, TagName::WHITE_ELO, TagName::W
 const BLACK: &[TagName] = &[TagName::BLACK_TITLE, TagName::BLACK_ELO, TagName::BLACK_TYPE];
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
-    // Fast path: with a single item, the number of players does not matter.
+    // A single item is never reported: many games of teams give one title or rating for the whole side.
     let n_items = n_parts(value);
     let side = if pair.known.is_some_and(|name| WHITE.contains(&name)) {
         TagName::WHITE

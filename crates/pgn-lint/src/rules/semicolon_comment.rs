@@ -17,9 +17,11 @@ fn check(cx: &GameCx<'_>, _id: NodeId, node: &Node, report: &mut Report<'_>) {
     }
 }
 
-/// Returns edits that put the comment in braces. A brace inside it, or a backslash before the
-/// closing brace, would be another fault. A comment before the tags is kept: other programs skip
-/// it, but begin a game at braces. Moves behind a line end of Unicode would be a comment for good.
+/// Returns edits that put the comment in braces. Returns no edits
+///
+/// - for a comment with a brace, or with a backslash at its end, which would be another fault in braces;
+/// - for a comment before the tags, which other programs skip, while a `{` begins a game for them;
+/// - for a comment with a line end of Unicode: braces would hide the moves after it for good.
 fn braces(cx: &GameCx<'_>, node: &Node, text: &[u8]) -> Vec<Edit> {
     let is_lead = !cx.game.tags.is_empty() && node.span.start < cx.game.start;
     let is_kept = is_lead || lines::foreign_line_end(text).is_some();

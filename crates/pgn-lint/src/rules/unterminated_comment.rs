@@ -11,8 +11,8 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
         .at(error.span, "this comment is never closed")
         .help(match is_last {
             true if cx.may_be_cut_off() => HELP_CUT_OFF,
-            true => "it is taken to end with the file",
-            false => "it is taken to end before the next tag section",
+            true => "it is read as ending at the end of the file",
+            false => "it is read as ending before the next tag section",
         })
         .unsafe_fix(close(cx, error.span));
 }

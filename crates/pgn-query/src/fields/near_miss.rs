@@ -19,7 +19,7 @@ use crate::{
 /// Maximum number of games whose values are examined.
 const MAX_GAMES: usize = 20_000;
 
-/// Minimum number of letters before the first wildcard of a pattern. Nearly every value would be near to fewer letters.
+/// Minimum number of letters before the first wildcard of a pattern. With fewer, nearly every value would be similar.
 const MIN_BEGINNING: usize = 4;
 
 /// Number of letters from which a surname may have two slips.
@@ -129,7 +129,7 @@ impl NearMiss {
         }
     }
 
-    /// Returns the number of slips between a value and the requested one; `None` if there are too many.
+    /// Returns the edit distance between a value and the requested one; `None` if it is too large.
     fn slips(&self, value: &str) -> Option<usize> {
         match &self.kind {
             Kind::Beginning => {
@@ -172,15 +172,15 @@ impl NearMiss {
                 Some(format!("{name} = \"{text}\" has no match; near: \"{near}\""))
             }
             Kind::Beginning => Some(format!(
-                "{name} = \"{text}\" compares whole values, with their case; {name} ~ \"{text}*\" takes every \
-                 value that begins so"
+                "{name} = \"{text}\" compares whole values and their case; {name} ~ \"{text}*\" matches every \
+                 value that begins with it"
             )),
             Kind::Glob { beginning, has_no_wildcard: true, .. }
                 if fold(&near).starts_with(beginning) =>
             {
                 Some(format!(
                     "{name} ~ \"{text}\" compares whole values; {name} ~ \"{text}*\" matches every value that begins \
-                     so, such as \"{near}\""
+                     with it, such as \"{near}\""
                 ))
             }
             Kind::Glob { .. } => {

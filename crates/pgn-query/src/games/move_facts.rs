@@ -17,15 +17,15 @@ pub struct MoveFacts {
     /// The centipawns that the move lost, by the evaluations of the positions before and after it. If an engine writes
     /// the score of each search, by its own scores for this move and its next one.
     pub loss: Option<u64>,
-    /// True if the clock shows more than a second more than the time control permits.
+    /// True if the clock shows over a second more than the time control permits.
     pub has_grown: bool,
 }
 
 /// Follows the clocks and evaluations of a game from move to move.
 ///
-/// Each clock starts from WhiteClock or BlackClock (CLK-03), else from the base time, and gains the
-/// increment with each move. A first move after which the clock still shows its start took no time. Where these tags have
-/// the clocks after the last moves, as electronic boards write them, they do not count.
+/// Each clock starts at WhiteClock or BlackClock (CLK-03), otherwise at the base time, and gains the increment with
+/// each move. A first move that leaves the clock unchanged took no time. A tag that equals the last clock time of its
+/// side is ignored, because electronic boards write the final clocks there.
 #[derive(Clone, Debug)]
 struct MoveTracker {
     left: [Option<Duration>; 2],
@@ -133,8 +133,7 @@ pub fn starts_from_tags(game: &Game, src: &[u8]) -> bool {
     start_clocks(game, src) != [None; 2]
 }
 
-/// Moves whose loss may become known only with the next move of their side, by the score of its search. Each side has
-/// at most one.
+/// Moves whose loss is not known until the score of the next search of their side; at most one for each side.
 #[derive(Debug, Default)]
 struct Waiting([Option<(MoveData, MoveFacts)>; 2]);
 
@@ -239,8 +238,8 @@ pub(crate) fn of_side<'a>(
 /// The evaluation of a position that is checkmate.
 const MATE: i64 = 100_000;
 
-/// Returns the evaluation after a move in centipawns. A mate counts as [`MATE`], less one for each move to it.
-/// `is_white`: whether White has made the move, which is the winner of a mate in 0 moves.
+/// Returns the evaluation after a move in centipawns, with a mate in N moves as [`MATE`] minus N. `is_white` is true if
+/// White made the move: in a mate in 0 moves, the mover has won.
 pub(crate) fn on_one_scale(eval: Evaluation, is_white: bool) -> i64 {
     match eval {
         Evaluation::Centipawns(n) => n,

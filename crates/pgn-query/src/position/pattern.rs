@@ -64,7 +64,7 @@ impl BoardPattern {
             let least = ways.iter().map(|way| n_men(way)).min().unwrap_or(0);
             pattern.n_men += least;
             if ways.iter().any(Vec::is_empty) {
-                // One arrangement has no requirement.
+                // An arrangement without requirements matches any rank.
                 continue;
             }
             if ways.len() == 1 {
@@ -78,7 +78,7 @@ impl BoardPattern {
                 pattern.ranks.push(ways);
             }
         }
-        // Requirements on many squares fail early.
+        // A requirement on many squares is the most likely to fail, so it is tested first.
         pattern.fixed.sort_unstable_by_key(|(_, squares)| std::cmp::Reverse(squares.count_ones()));
         Ok(pattern)
     }
@@ -155,7 +155,7 @@ fn elements(rank: &str, start: usize) -> Result<Vec<Element>, PatternFault> {
     Ok(elements)
 }
 
-/// The class of a character that stands for one square.
+/// Returns the men that a character of one square matches; `None` if it is not such a character.
 fn single(c: char) -> Option<Class> {
     match c {
         '?' => Some(Class::ANY),

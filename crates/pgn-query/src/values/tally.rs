@@ -15,7 +15,7 @@ pub struct Counts {
     pub black: [u64; 4],
     /// Number of half-moves.
     pub plies: u64,
-    /// Number of ratings: of both sides, or, for a player, of opponents in games with a result.
+    /// Number of known ratings: of both sides; for a player, those of the opponents in games with a result.
     pub rated: u64,
     /// The sum of those ratings.
     pub elo: u64,
@@ -29,7 +29,7 @@ pub struct Counts {
     pub last_year: u64,
 }
 
-/// Number of numbers in a [`Counts`].
+/// Number of integers in a [`Counts`], for its stored form.
 const N_NUMBERS: usize = 15;
 
 /// Returns the index of a result in [`Counts::white`].
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_s_score_is_of_both_colors() {
+    fn score_of_a_player_adds_both_colors() {
         let counts = Counts { white: [3, 1, 2, 1], black: [4, 5, 6, 0], ..Counts::default() };
         assert_eq!((counts.games(), counts.of_player()), (22, [8, 8, 5]));
     }

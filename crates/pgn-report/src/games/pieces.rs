@@ -2,11 +2,11 @@
 
 use std::io;
 
-/// Maximum number of rows or lines of a game that are written at once; all of them may be fifty times as large as the
-/// game.
+/// Maximum number of rows or lines of a game that are buffered. The text of all rows can be fifty times as long as the
+/// game, so the rest is written in pieces.
 const AT_ONCE: usize = 1 << 14;
 
-/// Size in bytes from which a piece is passed on.
+/// Minimum size in bytes of a piece that is passed on, except the last.
 const PIECE: usize = 1 << 16;
 
 /// A function that receives a piece of whole rows or lines. Bytes that it leaves in the buffer precede the next
@@ -37,7 +37,8 @@ impl<'a> PieceWriter<'a> {
         PieceWriter { out, n: 0, part: OutputPart::Rest { take, result: Ok(()) } }
     }
 
-    /// Returns true if the next row or line must be written.
+    /// Counts the next row or line, and returns true if the caller must write it. In the second pass, passes the buffer
+    /// on first if it holds a whole piece.
     pub(super) fn takes_next(&mut self) -> bool {
         self.n += 1;
         match &mut self.part {

@@ -53,7 +53,7 @@ impl Document {
         if len <= MAX_COMPARED && is_wanted(settings) { TakesNotes::Yes } else { TakesNotes::No }
     }
 
-    /// Returns true if no block that was read is so near before the edited one that it depends on its text.
+    /// Returns true if no block before the edited one has been read that depends on the text of the edited block.
     fn is_unseen(&self, edited: usize) -> bool {
         let mut distance = 0;
         for block in self.blocks[..edited].iter().rev() {

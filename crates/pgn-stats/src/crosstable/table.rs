@@ -134,7 +134,7 @@ fn points(half_points: u64) -> Value {
     Value::mean(half_points, 2, 1)
 }
 
-/// The names of a table. What is unknown is empty or `None`.
+/// The names of a table: event, site and years. An unknown name is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct EventNames {
     pub(super) event: String,
@@ -178,16 +178,16 @@ pub(super) fn table(names: &EventNames, standings: &Standings, cells: &Cells) ->
     table
 }
 
-/// The tie-breaks whose columns programs always have, in the order of the columns.
+/// The tie-breaks that are always columns in CSV and JSON, in this order.
 const OF_PROGRAMS: [TieBreak; 2] = [TieBreak::Buchholz, TieBreak::SonnebornBerger];
 
-/// Yields the tie-breaks that programs have besides.
+/// Yields the requested tie-breaks that are not already columns for programs.
 fn further(standings: &Standings) -> impl Iterator<Item = TieBreak> {
     let is_known = |it: &TieBreak| *it == TieBreak::Wins || OF_PROGRAMS.contains(it);
     standings.listed.iter().copied().filter(move |it| !is_known(it))
 }
 
-/// Returns true if players are equal in all tie-breaks.
+/// Returns true if at least two players share a place, because they are equal in all tie-breaks.
 fn has_shared_places(standings: &Standings) -> bool {
     standings.players.iter().any(|player| player.places.0 < player.places.1)
 }

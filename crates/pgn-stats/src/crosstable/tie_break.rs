@@ -68,7 +68,7 @@ impl TieBreak {
         }
     }
 
-    /// Returns an explanation of the column; empty if its heading says all.
+    /// Returns a sentence that explains the column; empty if the heading suffices.
     pub(super) fn note(self) -> &'static str {
         match self {
             TieBreak::DirectEncounter => {
@@ -78,16 +78,18 @@ impl TieBreak {
             TieBreak::BuchholzCut1 => {
                 "Buchholz-1 is Buchholz without the opponent with the fewest points."
             }
-            TieBreak::SonnebornBerger => "SB is the tie-break of Sonneborn and Berger.",
+            TieBreak::SonnebornBerger => {
+                "SB (Sonneborn-Berger) has the points of the beaten opponents and half of those of the drawn ones."
+            }
             TieBreak::Koya => {
                 "Koya has the points against opponents with at least half of the points."
             }
         }
     }
 
-    /// Returns the tie-breaks of an event in the order in which they apply. `listed`: those that were asked for; if there
-    /// are none, the usual ones of the form. The two players of a match who have the same points are equal in all others.
-    /// By rounds, the opponents of a player are no measure for the system of Koya.
+    /// Returns the tie-breaks of an event in the order in which they apply: `listed`, or the usual ones of the form if
+    /// that is empty. A match has none, because two players with equal points are equal in all of them. Koya is omitted
+    /// in events by rounds, where the players do not meet the same opponents.
     pub(super) fn of_form(form: EventForm, listed: &[TieBreak]) -> Vec<TieBreak> {
         match (form, listed) {
             (EventForm::Match, _) => Vec::new(),

@@ -10,7 +10,7 @@ use pgn_syntax::count_line_ends;
 
 use crate::position::Lines;
 
-/// Number of bytes whose pages are dropped together, as each call interrupts the other processors.
+/// Number of bytes whose pages are dropped by one call, because each call interrupts the other processors.
 const STEP: usize = 8 << 20;
 
 /// A file mapped for reading.
@@ -44,7 +44,7 @@ impl Map {
         &self.map
     }
 
-    /// Loads the pages of `range`, so that the thread that uses them waits neither for the system nor for the disk.
+    /// Reads one byte of each page group of `range`, so that the pages are in memory when another thread uses them.
     pub(crate) fn fetch(&self, range: Range<usize>) {
         // The system maps sixteen pages at a time.
         const WINDOW: usize = 16 * 4096;
@@ -129,7 +129,7 @@ mod guard {
         }
     }; N_SLOTS];
 
-    /// The time that the thread of signals has to remove the temporary files.
+    /// Seconds that the signal thread has to remove the temporary files.
     const MAX_CLEANUP_SECONDS: libc::c_uint = 3;
 
     /// True if a thread has found that a file shrank.

@@ -65,7 +65,7 @@ enum First<'a> {
     Archive(File),
 }
 
-/// Opens an input, notes in `info` what is known of it, and chooses how its text is read: as a map, live, or as a
+/// Opens an input, records its properties in `info`, and chooses how its text is read: as a map, live, or as a
 /// stream.
 fn try_open<'a>(
     info: &mut InputInfo,

@@ -288,8 +288,8 @@ impl Write for FrameWriter {
         Ok(bytes.len())
     }
 
-    /// Writes what is compressed. The waiting text stays: only at the end of a game can a frame end, and its games be
-    /// counted. No reader misses the text, as a file has a temporary name until all of it is written.
+    /// Writes the compressed frames. Text of the open frame is kept, because a frame ends only after a game. No reader
+    /// can miss it: the file has a temporary name until it is complete.
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }

@@ -259,7 +259,7 @@ impl Output {
         self.pending.as_ref().map(|pending| (pending.temporary.path(), self.compression.format))
     }
 
-    /// Returns what is renamed when the output is committed; `None` if nothing is.
+    /// Returns the pending file that is renamed when the output is committed; `None` if there is none.
     pub(crate) fn renaming(&self) -> Option<Renaming<'_>> {
         let PendingFile { temporary, target, before, .. } = self.pending.as_ref()?;
         let replaces = before.as_ref().map(|before| before.snapshot.state());

@@ -75,8 +75,8 @@ impl<'a> ScoreForm<'a> {
         ScoreForm { game, src, omits_plus: OnceCell::new() }
     }
 
-    /// Returns true if positive scores have no sign. The programs that write scores from the mover's point of view sign
-    /// them all, so the point of view of negative ones is not known then either.
+    /// Returns true if the game has a positive score without `+`. Programs that write the mover's view sign all scores,
+    /// so in such a game the point of view of negative scores is unknown, too.
     fn omits_plus(&self) -> bool {
         *self.omits_plus.get_or_init(|| {
             self.game.nodes.iter().any(|node| {
@@ -106,8 +106,8 @@ impl MoveData {
         self.read_comment(comment, is_white, None);
     }
 
-    /// Adds the numbers of a comment after the move, as [`read`](Self::read) does. `comment` is the text of one in the game
-    /// of `form`.
+    /// Adds the numbers of a comment after the move, like [`read`](Self::read), but with `form`, the form of scores in
+    /// the game of the comment.
     pub fn read_text(&mut self, comment: &[u8], form: &ScoreForm<'_>, is_white: bool) {
         self.read_comment(comment, is_white, Some(form));
     }

@@ -28,7 +28,7 @@ use crate::{
 };
 
 impl MovetextReader<'_> {
-    /// Reads the termination marker at `at`: that of the game, or one that does not end the game where it stands.
+    /// Reads the termination marker at `at`, which may not end the game: it is in a variation, or a glyph such as `+-`.
     pub(super) fn read_marker(&mut self, at: usize, marker: MarkerText) -> Token {
         let end = at + marker.len;
         if self.parser.frames.is_empty() && !marker.is_only_last {
@@ -267,10 +267,10 @@ impl MovetextReader<'_> {
     }
 }
 
-/// Ends the span of a game without a marker after the line of its last token, with the comments that
-/// begin on that line, and the empty lines that follow.
+/// Ends a game without a marker. Its span includes the line of its last token, the comments that begin on that line,
+/// and the empty lines after it.
 ///
-/// The nodes from `n_nodes` on are the comments after that token.
+/// `token_end` is the end of the last token; the nodes from `n_nodes` on are the comments after it.
 pub(super) fn end_unmarked(
     part: &Part<'_>,
     game: &mut Game,
@@ -315,7 +315,7 @@ fn prose_in_parentheses_end(src: &[u8], at: usize) -> Option<usize> {
     is_prose.then_some(at + 1 + len + 1)
 }
 
-/// Returns the end of the closing tag of a forum at `at`, as in `1-0[/pgn]`. It is no text of the game.
+/// Returns the end of a closing forum tag at `at`, such as `[/pgn]` in `1-0[/pgn]`; it does not belong to the game.
 fn forum_tag_end(src: &[u8], at: usize) -> Option<usize> {
     let name = src[at..].strip_prefix(b"[/")?;
     let n = name.iter().take(MAX_FORUM_TAG).take_while(|byte| byte.is_ascii_alphabetic()).count();

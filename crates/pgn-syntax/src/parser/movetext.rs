@@ -6,7 +6,7 @@
 //! | --- | --- | --- |
 //! | general reader ([`MovetextReader`]) | any text | wherever the fast paths stop |
 //! | [`plain_moves`] | moves, move numbers and short comments in the layout of export format | at each word or number, unless a move number or the end of the game is pending |
-//! | [`skim`] | nothing, but finds the end of the game | at [`ReadDepth::Tags`], once for each game |
+//! | [`skim`] | only as much as it needs to find the end of the game | at [`ReadDepth::Tags`], once for each game |
 //!
 //! The general reader has a method for each kind of token, in the module of that kind: `words`, `digits`, `glyphs` and
 //! others. A method reads the token at an offset, and returns its end in a [`Token`].
@@ -249,7 +249,7 @@ impl<'a> MovetextReader<'a> {
         self.read_word(at)
     }
 
-    /// Reads what is special at the start of a line: empty lines, escape lines, and the next game's tags.
+    /// Reads the start of a line: empty lines, escape lines, byte order marks, and a tag pair of the next game.
     ///
     /// Returns the offset of the next token, or `None` if a tag pair begins the next game.
     fn begin_line(&mut self, start: usize) -> Option<usize> {
@@ -362,7 +362,8 @@ impl<'a> MovetextReader<'a> {
 mod tests {
     use super::*;
 
-    /// Tokens and gaps of movetext, most of which the fast path reads.
+    /// Tokens and gaps of movetext. Entries are repeated to make them more frequent, so that the fast path reads most
+    /// texts.
     const TOKENS: [&str; 73] = [
         "+0.35 ",
         ".5 ",

@@ -101,8 +101,8 @@ impl<'a> Values<'a> {
     }
 }
 
-/// Returns the least and the greatest value of a column, with the number of missing values; `None` for texts, for which
-/// they help no query.
+/// Returns the statistics of a column: minimum, maximum and number of missing values. Returns `None` for texts, whose
+/// minimum and maximum let no reader skip data.
 pub(super) fn statistics(parts: &[&Values<'_>], n_missing: u64) -> Option<Statistics> {
     let nulls = Some(n_missing);
     Some(match parts.first()? {
@@ -113,7 +113,7 @@ pub(super) fn statistics(parts: &[&Values<'_>], n_missing: u64) -> Option<Statis
         }
         Values::Float(_) => {
             let floats = || parts.iter().filter_map(|part| part.floats()).flatten().copied();
-            // A zero may have either sign.
+            // The format requires -0.0 as a minimum and +0.0 as a maximum, because zeros of both signs are equal.
             let least = floats().reduce(f64::min).map(|it| if it == 0.0 { -0.0 } else { it });
             let most = floats().reduce(f64::max).map(|it| if it == 0.0 { 0.0 } else { it });
             Statistics::double(least, most, None, nulls, false)

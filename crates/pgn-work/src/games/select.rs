@@ -69,8 +69,8 @@ impl Select {
         }
     }
 
-    /// Returns the decision on the next text. All pieces of a game have the same decision. The text of an input without
-    /// games is taken if every game from there on is.
+    /// Returns the decision on the next piece of text. All pieces of a game get the same decision. The text of an input
+    /// without games is taken if all further games are taken.
     pub(crate) fn pick_piece(&mut self, kind: PieceKind) -> Pick {
         let pick = match self.of_open_game.take() {
             Some(pick) => pick,
@@ -87,8 +87,8 @@ impl Select {
         self.of_open_game = None;
     }
 
-    /// Returns the indices of the next `n` games that are taken. If games after them are not taken, no later game is
-    /// taken.
+    /// Returns the indices, among the next `n` games, of those that are taken. If the range ends before `n`, no later
+    /// game is taken.
     pub(crate) fn picks(&mut self, n: u64) -> Range<u64> {
         let start = self.left.skip.min(n);
         self.left.skip -= start;
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn many_picks_are_single_ones() {
+    fn picks_of_many_games_equal_single_picks() {
         for (skip, take, n) in (0..64).map(|it| (it % 4, (it / 4) % 4, it / 16 + 1)) {
             let args = SelectPlan { skip, take: (take < 3).then_some(take) };
             let (mut one_by_one, mut at_once) = (Select::new(&args), Select::new(&args));

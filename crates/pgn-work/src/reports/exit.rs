@@ -1,4 +1,5 @@
-//! The exit status of the program. The numbers are defined only here.
+//! The exit status of the program. `pgn-stream` repeats the number of a failure for the ends of a process that do not
+//! return here: `FAILURE` in `system/interrupt.rs` and the SIGBUS handler in `inputs/mmap.rs`.
 
 use std::process::ExitCode;
 

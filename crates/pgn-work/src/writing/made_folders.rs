@@ -15,7 +15,7 @@ pub(crate) struct MadeFolders(Vec<PathBuf>);
 impl MadeFolders {
     /// Creates a folder, and the folders between `root` and it.
     pub(crate) fn make(&mut self, folder: &Path, root: &Path) -> io::Result<()> {
-        // A file of the name of the folder is an error.
+        // A file with the name of the folder counts as missing, so that creating the folder fails.
         let is_there = |it: &Path| if it == folder { it.is_dir() } else { it.exists() };
         let is_missing = |it: &&Path| *it != root && *it != Path::new("") && !is_there(it);
         let missing: Vec<PathBuf> =
@@ -40,7 +40,7 @@ impl MadeFolders {
 impl Drop for MadeFolders {
     fn drop(&mut self) {
         for folder in self.0.iter().rev() {
-            // A folder that has a file stays.
+            // Fails for a folder that is not empty, which stays.
             let _ = fs::remove_dir(folder);
             keep_folder(folder);
         }

@@ -45,10 +45,9 @@ pub(crate) fn resolve(
     }
 }
 
-/// Returns the move that a text stands for when lookalikes of other scripts are replaced and its words are
-/// joined.
+/// Returns the move of a text after look-alike letters of other scripts are replaced and gaps are removed.
 ///
-/// `error` is the error of the unchanged text, which is returned if nothing can be replaced or joined.
+/// `error` is the error of the unchanged text. It is returned if there is nothing to replace or remove.
 #[cold]
 fn read_repaired(
     position: &Position,
@@ -82,7 +81,7 @@ fn read_repaired(
         |text: &[char], options: &ResolveOptions| read(position, SanCode::NOT_PLAIN, text, options);
     let mut resolved = match read_as(plain, options) {
         Ok(resolved) => resolved,
-        // The repair may have replaced the letter that the error is about.
+        // The repair may have replaced the foreign letter, so the first error is the better one.
         Err(_) if error.kind == MoveErrorKind::ForeignLetter => return Err(error),
         Err(error) => return Err(error),
     };
@@ -114,7 +113,7 @@ fn may_be_piece(char: char) -> bool {
     "\u{83}\u{8A}\u{8B}\u{8C}\u{8E}\u{91}\u{94}\u{9A}\u{9C}\u{9E}\u{9F}".contains(char)
 }
 
-/// Returns the move that a text stands for, character by character.
+/// Returns the move of a text that is split into characters: first without its marks, then by its parts.
 fn read(
     position: &Position,
     code: SanCode,
@@ -175,7 +174,7 @@ fn decode<'a>(text: &[u8], chars: &'a mut [char; MAX_CHARS]) -> Option<&'a [char
     chars.get(..n)
 }
 
-/// Returns the error for a text that has no parts of a move.
+/// Returns the error for a text that cannot be split into [`Parts`].
 fn no_move(text: &[char], code: SanCode, lang: Option<Language>) -> MoveError {
     let is_lang = |letter: char| lang.is_some_and(|lang| lang.role(&[letter]).is_some());
     let kind = match *text {
@@ -820,8 +819,8 @@ fn bishop(
     Some((found, deviations | Deviations::AMBIGUOUS_B))
 }
 
-/// Returns another reading of a text in capitals whose first letter may be a piece or a file: `BXC3` and `B1D2` begin with
-/// a file here (LEN-02).
+/// Returns the reading of a text in capitals with its first letter as a file instead of a piece, as in `BXC3` and
+/// `B1D2` (LEN-02).
 fn capital_file(
     position: &Position,
     text: &[char],

@@ -76,7 +76,7 @@ fn by_result(table: &Table) -> Option<Vec<[u64; 4]>> {
     Some(table.rows.iter().map(of_row).collect())
 }
 
-/// Returns the part of [`RESULTS`] that needs a legend.
+/// Returns the entries of [`RESULTS`] for the legend: without "No result" if every game has a result.
 fn results_of(by_result: &[[u64; 4]]) -> &'static [(&'static str, Color)] {
     let n = if by_result.iter().any(|[.., open]| *open > 0) { 4 } else { 3 };
     &RESULTS[..n]
@@ -200,7 +200,7 @@ fn described(label: &str, sum: u64, parts: &[u64; 4], colors: [Color; 4]) -> Str
 /// Approximate width of a letter or digit, in pixels.
 const LETTER: usize = 7;
 
-/// Returns the indices of labels that fit below a chart of `width` pixels, at round numbers.
+/// Returns the indices of the labels to show below a chart of `width` pixels: all that fit, or those at round numbers.
 fn labelled(labels: &[String], width: usize) -> Vec<usize> {
     let longest = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
     let room = width / (longest * LETTER + 14);
@@ -289,7 +289,7 @@ fn push_labels(label: &str, number: &str, top: f64, drawing: &mut Drawing) {
 /// Maximum length of the label of a bar in characters: on a phone, it leaves space for the number.
 const MAX_LABEL: usize = 36;
 
-/// Returns the first `n` characters of a text.
+/// Returns a text of at most `n` characters; a longer text is cut and ends in `…`.
 fn cut(text: &str, n: usize) -> String {
     if text.chars().count() <= n {
         return text.to_owned();
@@ -299,7 +299,7 @@ fn cut(text: &str, n: usize) -> String {
     out
 }
 
-/// Returns the label of a row, from its first `n` values.
+/// Returns the label of a row: its first `n` values, joined by commas, or `?` if these are empty.
 fn label(row: &[Value], n: usize) -> String {
     let labels: Vec<String> = row.iter().take(n).map(Value::shown).collect();
     let label = labels.join(", ");

@@ -1,4 +1,5 @@
-//! How likely a word is, by its scripts, capitals, vowels, consonants and marks.
+//! The score of a word in a candidate character set, by its scripts, capitals, vowels, consonants and marks. Scores are
+//! added up over words; only their differences between sets matter.
 
 use std::collections::HashMap;
 
@@ -19,7 +20,7 @@ pub(super) struct Word {
 /// The weight of a group of letters that is frequent in a language; at most two groups of a word count.
 const GROUP: f32 = 1.2;
 
-/// Amount that is added for a word between two quotes, which is likelier than a single quote beside a word.
+/// Bonus for a word in a pair of quotes, which makes up for the penalties of its two marks.
 const QUOTED: f32 = 5.0;
 
 impl Word {

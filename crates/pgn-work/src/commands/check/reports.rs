@@ -27,8 +27,8 @@ pub(crate) enum OnClosed {
 }
 
 impl OnClosed {
-    /// Returns what it means in a run with this mode of fixing: whether files are fixed does not depend on the reader of the
-    /// findings.
+    /// Returns the action for a run with this mode of fixing. A run that rewrites files goes on, because the fixes must
+    /// not depend on whether someone reads the findings.
     pub(super) fn of(fix: Option<FixMode>) -> OnClosed {
         match fix {
             Some(FixMode::Rewrite | FixMode::RewriteOnly) => OnClosed::EndReport,
@@ -117,7 +117,7 @@ impl Reports {
         self.each(|report| report.out.flush())
     }
 
-    /// Returns the outputs that have readers, to be closed together with others.
+    /// Returns the outputs whose reader has not closed the pipe, to be closed together with others.
     pub(crate) fn into_outputs(self) -> Vec<Output> {
         let open = self.list.into_iter().filter(|report| !report.is_closed);
         open.map(|report| report.out.into_inner()).collect()

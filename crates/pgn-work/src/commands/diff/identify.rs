@@ -1,4 +1,4 @@
-//! The identities of games that have no equal game on the other side. They are read again.
+//! Reads games again that have no equal game on the other side, and computes their identities.
 
 use std::{io, ops::Range};
 
@@ -96,5 +96,5 @@ impl Identification<'_> {
     }
 }
 
-/// The number of games from which a thread makes buffers of its own.
+/// Minimum number of games for one task, because each task allocates buffers.
 const MIN_GAMES: usize = 32;
