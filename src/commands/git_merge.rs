@@ -19,7 +19,7 @@ const MIN_MARKER_SIZE: u16 = 7;
 /// Games are matched as in diff, tags are merged by name, moves by their path, comments and NAGs by
 /// their move. A game that both sides have added is joined. OURS is replaced by the result.
 ///
-/// If both sides have changed one place in different ways, both versions stand between conflict
+/// If both sides have changed one place in different ways, both versions are between conflict
 /// markers, and the exit status is 1. `pgnkit generate gitattributes` prints the settings that make git
 /// use this command.
 #[derive(ClapArgs, Debug)]

@@ -21,7 +21,7 @@ use crate::{globals::Globals, messages::Stderr, progress::ProgressWhen};
 ///
 /// This is a diff driver for git: `pgnkit generate gitattributes` prints the settings for it. The layout is
 /// that of `export --layout moves`, whatever the layout of the file. Text that export leaves out,
-/// such as text between games, stands on lines before or after the game. A file without games is
+/// such as text between games, is on lines before or after the game. A file without games is
 /// written as it is.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct Args {

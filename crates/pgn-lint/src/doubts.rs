@@ -158,7 +158,7 @@ impl GameCx<'_> {
         text.next().is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'*')
     }
 
-    /// Returns true if the game ends with words that stand on a later line than its last move, or in a game without moves:
+    /// Returns true if the game ends with words that are on a later line than its last move, or in a game without moves:
     /// they may not be part of it.
     pub(crate) fn ends_with_text_apart(&self) -> bool {
         let mut ends_with_words = false;

@@ -1,4 +1,4 @@
-//! What a jump of the move numbers says: that moves are missing before it, or that moves stand twice.
+//! What a jump of the move numbers says: that moves are missing before it, or that moves occur twice.
 
 use pgn_chess::{replay::Ply, shakmaty::Color};
 use pgn_syntax::{Node, NodeKind};
@@ -15,7 +15,7 @@ pub(crate) enum Jump {
     Missing(u32, u32),
     /// Half-moves come later in the text than they should: the first and the last one.
     Later(u32, u32),
-    /// The same half-moves stand twice: the first and the last one.
+    /// The same half-moves occur twice: the first and the last one.
     Twice(u32, u32),
 }
 
@@ -37,16 +37,16 @@ impl Jump {
         }
     }
 
-    /// Returns the jump in words: `moves 3 to 4 stand twice`.
+    /// Returns the jump in words: `moves 3 to 4 occur twice`.
     pub(crate) fn words(&self) -> String {
         let (moves, are_many) = self.moves();
         let verb = match (self, are_many) {
             (Jump::Missing(..), false) => "is missing",
             (Jump::Missing(..), true) => "are missing",
-            (Jump::Later(..), false) => "stands after it",
-            (Jump::Later(..), true) => "stand after it",
-            (Jump::Twice(..), false) => "stands twice",
-            (Jump::Twice(..), true) => "stand twice",
+            (Jump::Later(..), false) => "is after it",
+            (Jump::Later(..), true) => "are after it",
+            (Jump::Twice(..), false) => "occurs twice",
+            (Jump::Twice(..), true) => "occur twice",
         };
         format!("{moves} {verb}")
     }

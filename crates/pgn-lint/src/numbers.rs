@@ -163,7 +163,7 @@ pub(crate) fn restarts(cx: &GameCx<'_>, number: usize) -> bool {
     false
 }
 
-/// Returns true for what may stand between a move and the next move number.
+/// Returns true for what may be between a move and the next move number.
 fn is_beside_move(kind: NodeKind) -> bool {
     kind.is_nag() || matches!(kind, NodeKind::Comment(_))
 }

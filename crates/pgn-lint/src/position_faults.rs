@@ -88,7 +88,7 @@ fn squares(rank: &[u8]) -> Vec<u8> {
     rank.iter().flat_map(of).collect()
 }
 
-/// Returns how often a man stands on the board of a FEN.
+/// Returns how often a man is on the board of a FEN.
 fn count(fen: &[u8], man: u8) -> usize {
     FenFields::of(fen).placement().iter().filter(|byte| **byte == man).count()
 }

@@ -289,7 +289,7 @@ impl Rule {
         step_of(self.page)
     }
 
-    /// Returns the section that says how the rule is switched off, to stand after its page.
+    /// Returns the section that says how the rule is switched off, to be after its page.
     #[must_use]
     pub fn section_on_ignoring(&self) -> String {
         let name = self.name;

@@ -162,7 +162,7 @@ pub(super) struct Shown {
 /// Returns the opening trees.
 pub(super) fn section(trees: Trees, shown: Shown) -> Section {
     let mut section = Section::new("moves", "Opening tree");
-    let of_positions = "A position that several move orders reach is one: its moves stand where it \
+    let of_positions = "A position that several move orders reach is one: its moves are where it \
                         is met first, and count all games that reach it.";
     let mut no_rows = Vec::new();
     let mut add = |moves: Moves, color: Option<Color>, section: &mut Section| {

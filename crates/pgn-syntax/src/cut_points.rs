@@ -59,7 +59,7 @@ fn is_pairs(src: &[u8], mut at: usize, end: usize) -> bool {
     src[at..end].trim_ascii().is_empty()
 }
 
-/// Returns the known name of the tag pair that `after` begins with, and whether an empty line stands before
+/// Returns the known name of the tag pair that `after` begins with, and whether an empty line is before
 /// it; `None` if no tag pair line follows.
 pub(crate) fn tag_after(after: &[u8]) -> Option<(Option<TagName>, bool)> {
     let start = skip_empty_lines(after, 0);
@@ -215,7 +215,7 @@ fn tag_boundary(src: &[u8], from: usize) -> Option<usize> {
     }
 }
 
-/// Returns the boundary before the tag pair at `tag`, if a marker stands before it, or movetext and an empty
+/// Returns the boundary before the tag pair at `tag`, if a marker is before it, or movetext and an empty
 /// line.
 fn boundary_before(src: &[u8], from: usize, tag: usize) -> Option<usize> {
     let text_end = from + trim_end(&src[from..tag]).len();

@@ -316,7 +316,7 @@ impl Layout {
         squeeze(fallback.decode(text).as_bytes(), &mut words);
         let is_written = !words.is_empty();
         let has_own_lines = is_written && self.breaks != LineBreaks::Width;
-        // Parentheses that are held back stand next to the comment, so that the line does not end here.
+        // Parentheses that are held back are next to the comment, so that the line does not end here.
         if has_own_lines && self.parens == 0 {
             self.end_line(out);
         }

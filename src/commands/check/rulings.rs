@@ -146,7 +146,7 @@ fn rules_against_export(settings: &Settings) -> Vec<&'static str> {
     let is_set = |key: &str| !settings.of("export", key).is_empty();
     let mut rules: Vec<&'static str> = Vec::new();
     if text("nags") == Some("symbols") {
-        // A sign asks for no number after it, and stands apart from its move.
+        // A sign asks for no number after it, and is apart from its move.
         rules.extend([suffix_annotation, inline_glyph, missing_move_number, export_layout]);
     }
     if text("nag-numbers") == Some("no") {

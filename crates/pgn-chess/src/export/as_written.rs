@@ -35,7 +35,7 @@ pub(crate) fn is_copied(kind: SyntaxErrorKind) -> bool {
     )
 }
 
-/// Returns true if no text of the raw game stands after the termination marker. A marker may be part of a move, as in
+/// Returns true if no text of the raw game is after the termination marker. A marker may be part of a move, as in
 /// `P*2e`.
 pub(crate) fn is_whole(game: &Game, src: &[u8]) -> bool {
     let Span { end, .. } = raw_span(game, src);

@@ -286,7 +286,7 @@ impl Board {
     }
 
     /// Returns the square of the own piece of a role that can move to `to`, if it is obviously the only one:
-    /// no other has the square on its lines, and no piece stands between.
+    /// no other has the square on its lines, and no piece is between.
     #[inline(always)]
     pub(crate) fn only_candidate(&self, role: u8, to: u8) -> Option<u8> {
         let candidates = REACH[usize::from(role & 7)][usize::from(to & 63)] & self.own(role);

@@ -96,7 +96,7 @@ pub trait Visitor {
     }
 
     /// Returns true if [`Visitor::node`] is to be called for [server comments](pgn_syntax::CommentKind::Server),
-    /// which stand after each move of many games. Otherwise the walk may skip them.
+    /// which are after each move of many games. Otherwise the walk may skip them.
     #[inline(always)]
     fn wants_server_comments(&self) -> bool {
         true

@@ -53,8 +53,8 @@ pub(super) fn join_invisible_chars(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     }
     let Some(first) = at.map(|at| &mut out[at]).filter(|_| !joined.is_empty()) else { return };
     let others = match joined.len() {
-        1 => "one more such character stands in this game".to_owned(),
-        n => format!("{n} more such characters stand in this game"),
+        1 => "one more such character is in this game".to_owned(),
+        n => format!("{n} more such characters are in this game"),
     };
     first.message = format!("{}, and {others}", first.message).into();
     for it in joined {

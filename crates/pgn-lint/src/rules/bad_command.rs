@@ -25,7 +25,7 @@ fn fault(command: &Command<'_>) -> Option<String> {
         return Some(format!("{} takes one operand, not several", quote(command.name)));
     }
     if command.operands.contains(&b']') && !command.operands.contains(&b'"') {
-        return Some("an operand holds `]`, at which other programs end the command".to_owned());
+        return Some("an operand contains `]`, at which other programs end the command".to_owned());
     }
     if matches!(command.name, b"cal" | b"csl") && !command.operands.is_empty() {
         return bad_operand(command);

@@ -13,7 +13,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
             let plain = plain_tag_name(error.span.of(cx.src)).unwrap_or_default();
             let others = lines::others(names.len(), Verb::Have);
             let message = format!(
-                "the invisible character U+{:04X} stands in the tag name `{plain}`{others}",
+                "the invisible character U+{:04X} is in the tag name `{plain}`{others}",
                 u32::from(char)
             );
             let edits: Vec<Edit> = names.iter().filter_map(|span| edits(cx.src, *span)).collect();

@@ -62,7 +62,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     }
 }
 
-/// Returns true if the NUL byte at an offset is one of several that stand at every second place, as in UTF-16.
+/// Returns true if the NUL byte at an offset is one of several that are at every second place, as in UTF-16.
 fn is_utf16_at(src: &[u8], at: usize) -> bool {
     let is_nul = |at: Option<usize>| at.and_then(|at| src.get(at)).map(|byte| *byte == 0);
     let alternate = |places: [Option<usize>; 4]| places.map(is_nul) == ALTERNATING;

@@ -10,7 +10,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     } else if fields.placement().ends_with(b"/") {
         "the piece placement of the FEN ends with `/`"
     } else {
-        "numbers stand side by side in the FEN"
+        "numbers are side by side in the FEN"
     };
     report.at(pair.value, message).safe_fix(edits(cx.src, pair.value));
 }

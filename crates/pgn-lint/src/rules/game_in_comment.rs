@@ -11,7 +11,7 @@ fn check(cx: &GameCx<'_>, _id: NodeId, node: &Node, report: &mut Report<'_>) {
         .help("the text up to the next `}` is no game");
 }
 
-/// Returns the place of the first pair of the Seven Tag Roster that stands on a line of its own, perhaps with the braces of
+/// Returns the place of the first pair of the Seven Tag Roster that is on a line of its own, perhaps with the braces of
 /// the comment.
 fn tag_pair(comment: &[u8]) -> Option<std::ops::Range<usize>> {
     // Fast path: most comments have one line.

@@ -43,7 +43,7 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     };
 }
 
-/// Says of a move that the number before it shows that moves are missing or stand twice; returns true if it does.
+/// Says of a move that the number before it shows that moves are missing or occur twice; returns true if it does.
 fn add_jump(found: &mut Diagnostic, cx: &GameCx<'_>, ply: &Ply<'_>) -> bool {
     let Some(jump) = jumps::before(cx, ply) else { return false };
     let Some(last) = jumps::quoted_before(cx, ply) else { return false };
@@ -94,7 +94,7 @@ fn over(ply: &Ply<'_>) -> &'static str {
 /// Number of nodes before a move among which the first move of its variation is looked for.
 const NEAR: usize = 64;
 
-/// Returns the first move of the variation that a move stands in, with its number, if the move has the same number: it is
+/// Returns the first move of the variation that a move is in, with its number, if the move has the same number: it is
 /// then a second alternative to the move that the variation replaces.
 fn first_alternative(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Span> {
     if ply.depth == 0 || ply.index == 0 {

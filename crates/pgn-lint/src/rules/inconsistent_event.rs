@@ -25,7 +25,7 @@ fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
     }
 }
 
-/// Returns the letters and digits of a name without case. Numbers that stand apart stay apart: `1-2` is not `12`.
+/// Returns the letters and digits of a name without case. Numbers that are apart stay apart: `1-2` is not `12`.
 fn letters(value: &[u8]) -> String {
     let mut letters = String::with_capacity(value.len());
     for word in utf8_or_latin1(value).split(|c: char| !c.is_alphanumeric()) {

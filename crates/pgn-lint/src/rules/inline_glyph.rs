@@ -62,14 +62,14 @@ fn begins_number(cx: &GameCx<'_>, at: u32) -> bool {
 /// The maximum number of digits of a move number.
 const MAX_DIGITS: usize = 4;
 
-/// Returns true if a sign stands before the first move of a variation. It belongs to no move there, and may be a word.
+/// Returns true if a sign is before the first move of a variation. It belongs to no move there, and may be a word.
 fn begins_variation(cx: &GameCx<'_>, sign: Span) -> bool {
     let mut before = cx.game.nodes[..cx.node_index(sign.start)].iter().rev().map(|node| node.kind);
     let before = before.find(|kind| !matches!(kind, NodeKind::MoveNumber(_)));
     matches!(before, Some(NodeKind::RavOpen { .. }))
 }
 
-/// Returns true if a sign such as `N` may be the letter of a piece whose square is missing or stands apart, because
+/// Returns true if a sign such as `N` may be the letter of a piece whose square is missing or is apart, because
 /// what follows does not continue the moves before it.
 fn may_be_piece(cx: &GameCx<'_>, sign: Span) -> bool {
     if !sign.of(cx.src)[0].is_ascii_alphabetic() {

@@ -31,7 +31,7 @@ fn check_name(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     }
 }
 
-/// Returns true if the words at `span` are a name in brackets that stands alone on its line: `[Site]`.
+/// Returns true if the words at `span` are a name in brackets that is alone on its line: `[Site]`.
 pub(super) fn is_without_value(src: &[u8], span: Span) -> bool {
     let (before, after) = (&src[..span.start as usize], &src[span.end as usize..]);
     let is_alone = before.last().is_none_or(is_line_end) && after.first().is_none_or(is_line_end);
@@ -52,7 +52,7 @@ fn check_parenthesis(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_
 /// Returns the rest of the line at a parenthesis that opens a tag pair: `(Result "1-0")`.
 pub(super) fn in_parentheses(src: &[u8], at: u32) -> Option<Span> {
     let text = src.get(at as usize..)?;
-    // First what needs no look at the rest of the line: many parentheses may stand on one.
+    // First what needs no look at the rest of the line: many parentheses may be on one.
     if src[..at as usize].last().is_some_and(|byte| !is_line_end(byte))
         || !text.get(1).is_some_and(u8::is_ascii_uppercase)
     {
@@ -69,7 +69,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let is_pair = |text: &[u8]| text.starts_with(b"[") && text.ends_with(b"\"]");
     if is_pair(error.span.of(cx.src)) && cx.pair_at(error.span.start).is_none() {
         report
-            .at(error.span, "this tag pair stands on the line of the moves")
+            .at(error.span, "this tag pair is on the line of the moves")
             .help("if a game begins here, begin a new line with it, after an empty line");
         return;
     }

@@ -73,7 +73,7 @@ fn ends_with_pair(cx: &GameCx<'_>) -> bool {
     })
 }
 
-/// Returns true if the rest of the moves may stand in an escape line or in a comment, which then ends with a marker.
+/// Returns true if the rest of the moves may be in an escape line or in a comment, which then ends with a marker.
 fn hides_movetext(cx: &GameCx<'_>) -> bool {
     let has_marker = |text: &[u8]| {
         let last = text.trim_ascii_end().rsplit(u8::is_ascii_whitespace).next();
@@ -86,7 +86,7 @@ fn hides_movetext(cx: &GameCx<'_>) -> bool {
         || cx.game.escapes.iter().any(|escape| has_marker(escape.of(cx.src)))
 }
 
-/// Returns the last node that stands in the text, as variations may be open.
+/// Returns the last node that is in the text, as variations may be open.
 fn last_in_text<'a>(cx: &GameCx<'a>) -> Option<&'a Node> {
     cx.game.nodes.iter().rev().find(|node| !node.span.is_empty())
 }

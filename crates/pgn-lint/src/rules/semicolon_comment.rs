@@ -8,7 +8,7 @@ fn check(cx: &GameCx<'_>, _id: NodeId, node: &Node, report: &mut Report<'_>) {
         return;
     }
     if text.contains(&b'}') {
-        report.at(node.span, "a `;` comment that holds `}` cannot be put in braces").otherwise();
+        report.at(node.span, "a `;` comment that contains `}` cannot be put in braces").otherwise();
     } else {
         report
             .at(node.span, "a `;` comment")

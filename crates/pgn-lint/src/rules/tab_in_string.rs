@@ -26,7 +26,7 @@ fn is_gap(byte: &u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\r' | 0x0B)
 }
 
-/// Returns true if a line break of the value stands between two digits: it may divide a number or a date. Programs that
+/// Returns true if a line break of the value is between two digits: it may divide a number or a date. Programs that
 /// wrap lines break words only at blanks.
 fn divides_number(src: &[u8], value: Span) -> bool {
     let lines = value.of(src).split(is_line_end).filter(|line| !line.is_empty());

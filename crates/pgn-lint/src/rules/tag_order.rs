@@ -9,7 +9,7 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let misplaced = cx.game.tags.windows(2).find(|two| key(&two[1]) < key(&two[0]));
     if let Some([before, pair]) = misplaced {
         let message = format!(
-            "the tag {} stands before {}",
+            "the tag {} is before {}",
             quote(before.name(cx.src)),
             quote(pair.name(cx.src))
         );

@@ -7,6 +7,6 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
     if value.len() > 1
         && let Some(part) = parts.find(|part| matches!(part, [b'?' | b'-']))
     {
-        report.at(pair.value, format!("{} stands beside other time controls", quote(part)));
+        report.at(pair.value, format!("{} is beside other time controls", quote(part)));
     }
 }

@@ -14,7 +14,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
         .safe_fix(edits(cx, error.span));
 }
 
-/// Reports the quotes that stand twice around all values, once.
+/// Reports the quotes that occur twice around all values, once.
 fn check_doubled(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let is_quote = |span: Span| cx.src.get(span.start as usize) == Some(&b'"');
     let values = cx.game.tags.iter().map(|pair| pair.value).filter(|value| !value.is_empty());

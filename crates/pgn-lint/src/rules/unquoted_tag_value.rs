@@ -6,9 +6,9 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let is_remark = cx.may_be_remark();
     let help = match is_remark {
         true => {
-            "a tag value stands in quotes: `\"…\"`; put a remark on the game before into a comment: `{…}`"
+            "a tag value must be in quotes: `\"…\"`; put a remark on the game before into a comment: `{…}`"
         }
-        false => "a tag value stands in quotes: `\"…\"`",
+        false => "a tag value must be in quotes: `\"…\"`",
     };
     report
         .at(error.span, format!("the tag value {} has no quotes", quote(error.span.of(cx.src))))

@@ -29,8 +29,8 @@ fn check(cx: &GameCx<'_>, span: Span, fault: &SuppressionFault, report: &mut Rep
         Unused::NoRule => report
             .at(span, "a suppression that names no rule")
             .help("name the rules: `% pgnkit: ignore illegal-move -- really played`"),
-        Unused::NotBeforeGame => report
-            .at(span, "a suppression that is not before a game")
-            .help("a suppression applies to the game that follows and must stand before its first tag pair"),
+        Unused::NotBeforeGame => report.at(span, "a suppression that is not before a game").help(
+            "a suppression applies to the game that follows and must be before its first tag pair",
+        ),
     };
 }

@@ -38,7 +38,7 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, span: Span, written: u32, report: &mut 
     found.fix(Applicability::safe_if(is_safe), edits);
 }
 
-/// Returns true if a move of the same line stands before this one.
+/// Returns true if a move of the same line is before this one.
 fn follows_a_move(cx: &GameCx<'_>, ply: &Ply<'_>) -> bool {
     let before = &cx.game.nodes[..ply.id.0 as usize];
     let is_between = |kind: NodeKind| {

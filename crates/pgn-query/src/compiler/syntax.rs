@@ -119,7 +119,7 @@ impl Parser<'_> {
         self.close(open)?;
         if is_fold && self.rest().starts_with(':') {
             let fault = self.unexpected("an operator after the parenthesis");
-            return Err(fault.help("a part stands inside, as in fold(White:surname)"));
+            return Err(fault.help("write the part inside, as in fold(White:surname)"));
         }
         let part = if is_fold { inner.part } else { self.part(&inner.name.text)? };
         let is_folded = is_fold || inner.is_folded;
@@ -538,7 +538,7 @@ mod tests {
             "expected an operator after `elo`: = != < <= > >= ~ =~ in",
         );
         let fault = parse("fold(White):surname = o").unwrap_err();
-        assert_eq!(fault.help.unwrap(), "a part stands inside, as in fold(White:surname)");
+        assert_eq!(fault.help.unwrap(), "write the part inside, as in fold(White:surname)");
         assert_eq!(parse("elo:400 = 1..2").unwrap_err().help.unwrap(), "as in: elo:400 in 1..2");
     }
 

@@ -224,7 +224,9 @@ impl Source {
     /// differs from a field only in case, such as `Elo`, is also an error: it must be written as `tag("Elo")`.
     pub fn parse(name: &str) -> Result<Source, String> {
         if name == "pieces" {
-            return Err("`pieces` is of positions, not of games; it stands in --where only".into());
+            return Err(
+                "`pieces` is of positions, not of games; it can be used in --where only".into()
+            );
         }
         let Some(source) = Source::find(name).filter(|_| !name.is_empty()) else {
             if let Some(help) = other_names::name(name, false) {
@@ -375,7 +377,7 @@ impl Source {
     }
 }
 
-/// Returns the tag whose name, perhaps in quotes, stands in `tag(…)`.
+/// Returns the tag whose name, perhaps in quotes, is in `tag(…)`.
 fn named_tag(name: &str) -> Option<Source> {
     let name = match name.strip_prefix('"') {
         Some(quoted) => quoted.strip_suffix('"')?.replace("\\\"", "\"").replace("\\\\", "\\"),
@@ -664,7 +666,7 @@ mod tests {
         let message = |name| Source::parse(name).unwrap_err();
         assert_eq!(
             message("pieces"),
-            "`pieces` is of positions, not of games; it stands in --where only"
+            "`pieces` is of positions, not of games; it can be used in --where only"
         );
         assert!(!message("piecs").contains("did you mean"));
         assert_eq!(message("rating"), "no field `rating`; did you mean `elo`?");

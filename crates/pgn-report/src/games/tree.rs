@@ -33,7 +33,7 @@ pub(super) struct OpenLine {
     has_open_move: bool,
     /// True if the list of comments of the last move was begun in the output.
     has_comments: bool,
-    /// Comments of the last move that stand after its first variation, which is already in the output.
+    /// Comments of the last move that are after its first variation, which is already in the output.
     late_comments: Vec<u8>,
     /// True if White made the last move.
     is_white: bool,

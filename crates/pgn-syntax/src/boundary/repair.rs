@@ -1,4 +1,4 @@
-//! The changes that allow another game to stand before or after a game.
+//! The changes that allow another game to be before or after a game.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -270,7 +270,7 @@ fn enclosed<'a>(text: &'a [u8], node: &Node) -> Cow<'a, [u8]> {
     }
 }
 
-/// Returns the escape lines and the comments that stand before the first tag pair or move, each on a line.
+/// Returns the escape lines and the comments that are before the first tag pair or move, each on a line.
 fn clean_preamble(text: &[u8], game: &Game, line_end: &[u8]) -> (Vec<u8>, Vec<u8>) {
     let line = |span: Span| [span.of(text).trim_ascii_end(), line_end].concat();
     let comments = game.nodes.iter().filter(|node| node.span.start < game.start);

@@ -63,7 +63,7 @@ impl<'a> Surroundings<'a> {
 }
 
 impl BoundaryRepairer {
-    /// Returns the edges of `text` if it is read as the same game wherever it stands between empty lines: at
+    /// Returns the edges of `text` if it is read as the same game wherever it is between empty lines: at
     /// the start of an input, after a marker, and after movetext without one.
     ///
     /// `text` is the part of `game`, read from `src`, that `own` returns: the game without the text around

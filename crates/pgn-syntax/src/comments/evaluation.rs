@@ -29,7 +29,7 @@ const MAX_DIGITS: usize = 9;
 impl Evaluation {
     /// Returns the evaluation in the operand of `[%eval …]`, or `None` if it is not an evaluation.
     ///
-    /// A number with a point is in pawns, `#` or `M` stands before the moves to a mate, and a depth may follow
+    /// A number with a point is in pawns, `#` or `M` is before the moves to a mate, and a depth may follow
     /// after `,` or `/`. A whole number is in pawns, or in hundredths of a pawn if `,` and a depth follow,
     /// as in the supplement of 2001; there, 32767 less the moves to a mate is that mate (ChessBase).
     ///

@@ -75,7 +75,7 @@ pub(crate) struct EvaluatedShape {
     value: usize,
     /// The eight bytes before the value. The brace is not compared, unless it is among them.
     open: u64,
-    /// True if a blank stands before the closing brace.
+    /// True if a blank is before the closing brace.
     is_spaced: bool,
 }
 

@@ -239,7 +239,7 @@ impl CharsetDetector {
     }
 
     /// Returns true if all words that are not UTF-8 are single signs of windows-1252, such as `°` and `½`. Letters
-    /// hardly ever stand alone.
+    /// hardly ever are alone.
     fn has_signs_alone(&self) -> bool {
         self.words.iter().all(|(_, word)| {
             let text = Fallback::WINDOWS_1252.decode(word);
@@ -404,7 +404,7 @@ impl<'w> DecodedWords<'w> {
         self.set == Fallback::WINDOWS_1252 && self.words.iter().all(|word| is_usual(word))
     }
 
-    /// Returns true if a sign that is no letter stands within a word: between letters, or as the last character of a word in
+    /// Returns true if a sign that is no letter is within a word: between letters, or as the last character of a word in
     /// the place of a letter, as in `Wei▀`.
     fn has_marks_within(&self) -> bool {
         let is_mark = |c: char| !c.is_ascii() && !c.is_alphanumeric() && !PUNCTUATION.contains(c);

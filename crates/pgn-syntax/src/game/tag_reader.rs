@@ -87,7 +87,7 @@ fn opens_quoted(src: &[u8], at: usize) -> bool {
             _ => end += 1,
         }
     }
-    // A comment may stand before the value (C31).
+    // A comment may be before the value (C31).
     let quote =
         if is_known { past_comments(src, end, &mut |_| ()) } else { skip_white_in_pair(src, end) };
     quote < src.len()
@@ -108,7 +108,7 @@ fn has_end(line: &[u8]) -> bool {
     memchr::memchr_iter(b'"', line).any(|quote| byte(line, skip_blanks(line, quote + 1)) == b']')
 }
 
-/// Returns true if a name that begins beyond ASCII stands at `name`, with a value between quotes and its
+/// Returns true if a name that begins beyond ASCII is at `name`, with a value between quotes and its
 /// bracket after it: `[Событие "x"]` (TAG-03).
 ///
 /// Without all of these, the text is not read as a tag pair.
@@ -124,7 +124,7 @@ fn opens_beyond_ascii(src: &[u8], name: usize) -> bool {
         && is_ended(src, name + name_len + 1)
 }
 
-/// Returns true if a pair with a known name and without quotes stands at `at`: `[Round 1]` (TAG-10).
+/// Returns true if a pair with a known name and without quotes is at `at`: `[Round 1]` (TAG-10).
 fn opens_unquoted(src: &[u8], at: usize) -> bool {
     let name = skip_blanks(src, at + 1);
     let end = name_end(src, name);
@@ -137,7 +137,7 @@ fn opens_unquoted(src: &[u8], at: usize) -> bool {
         .is_some_and(|n| value[n] == b']' && !value[..n].trim_ascii().is_empty())
 }
 
-/// Returns true if a pair with a known name and without its `[` stands at `at`: `Event "x"]` (TAG-11).
+/// Returns true if a pair with a known name and without its `[` is at `at`: `Event "x"]` (TAG-11).
 ///
 /// What follows the pair on its line does not matter, as it may belong to a game that is written elsewhere.
 pub(crate) fn opens_without_bracket(src: &[u8], at: usize) -> bool {
@@ -281,7 +281,7 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
         errors(Kind::BadTagName, Span::new(unseen, name_end));
     }
     let mut name = Span::new(name_start, name_end);
-    // White space, a line end and comments may stand between name and value (TAG-01, C31). An empty line ends the pair:
+    // White space, a line end and comments may be between name and value (TAG-01, C31). An empty line ends the pair:
     // the text after it may belong to another game.
     let quote = past_comments(src, whole, &mut |_| ());
     let bare = without_opening_quote(src, name_start, quote);

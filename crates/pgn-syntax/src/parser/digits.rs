@@ -109,7 +109,7 @@ impl MovetextReader<'_> {
         self.read_number(at, end)
     }
 
-    /// Returns true if digits without a dot that are not the number of the next move stand alone in parentheses, as in
+    /// Returns true if digits without a dot that are not the number of the next move are alone in parentheses, as in
     /// `Nf3 (5)`, or before a word of prose, as in `(5 minutes)`.
     fn is_number_of_remark(&self, at: usize, end: usize) -> bool {
         let src = self.src;
@@ -133,7 +133,7 @@ impl MovetextReader<'_> {
     }
 
     /// Returns the end of a date or another number with dots between its digits, as in `28.12.1995` and `40.5`.
-    /// `1.0.0` has the zeros of castling, unless it stands alone in parentheses and its number is not due; `1.5254`
+    /// `1.0.0` has the zeros of castling, unless it is alone in parentheses and its number is not due; `1.5254`
     /// has the squares of a move whose number is due.
     #[cold]
     fn dotted_digits_end(&self, at: usize) -> Option<usize> {
@@ -198,7 +198,7 @@ impl MovetextReader<'_> {
             && attempt::is_square_digits(text, is_due)
     }
 
-    /// Returns true if a zero alone stands where a move is due: it may be what is left of castling, and no move has
+    /// Returns true if a zero alone is where a move is due: it may be what is left of castling, and no move has
     /// the number 0.
     fn is_zero_for_move(&self, at: usize, end: usize) -> bool {
         let src = self.src;

@@ -160,7 +160,7 @@ fn suffix_end(src: &[u8], at: usize) -> usize {
     end
 }
 
-/// Returns the glyph for a sign that stands alone in parentheses or brackets: `(!)`, `(N)`, `[±]`, `($18)`. `inside`: the
+/// Returns the glyph for a sign that is alone in parentheses or brackets: `(!)`, `(N)`, `[±]`, `($18)`. `inside`: the
 /// text between them.
 pub(super) fn enclosed_sign(inside: &[u8]) -> Option<NodeKind> {
     let text = inside.trim_ascii();

@@ -1,6 +1,6 @@
 //! Marks after a move that belong to it: check signs, `e.p.`, and the piece of a promotion (LEN-04, LEN-09, LEN-11).
 //!
-//! They may stand after blanks, and on the next line, as programs that wrap lines break them at any blank.
+//! They may be after blanks, and on the next line, as programs that wrap lines break them at any blank.
 
 use super::movetext::{MovetextReader, Token};
 use crate::{

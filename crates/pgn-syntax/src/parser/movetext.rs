@@ -63,7 +63,7 @@ impl Parser {
         game.marker = Some((found.marker, span));
         game.end = span.end;
         self.skimmed_movetext = Some(start);
-        // No text stands before the next game.
+        // No text is before the next game.
         self.preamble_end = Some(PreambleEnd::Game(found.next));
         Some(End::At(found.next))
     }

@@ -175,7 +175,7 @@ pub(super) fn number_value(digits: &[u8]) -> u32 {
     digits.iter().fold(0, add)
 }
 
-/// Returns true if exactly one word stands between `at` and the move number `next`.
+/// Returns true if exactly one word is between `at` and the move number `next`.
 fn is_numbered_next(src: &[u8], at: usize, next: u32) -> bool {
     let start = skip_white(src, at);
     let mut end = word::word_end(src, start);

@@ -224,7 +224,7 @@ fn opens_bare_pair(src: &[u8], at: usize) -> bool {
 }
 
 /// Returns true if a variation or NAG at `at` belongs to the first move of an input (RAV-08, NAG-08).
-/// Parentheses and comments may stand between it and that move.
+/// Parentheses and comments may be between it and that move.
 fn opens_first_game(src: &[u8], at: usize) -> bool {
     let mut next = at + 1;
     if src[at] == b'$' {
@@ -248,7 +248,7 @@ fn opens_first_game(src: &[u8], at: usize) -> bool {
     }
 }
 
-/// Control characters that stand in text: the end of a page, and the end of a file of CP/M and DOS.
+/// Control characters that are in text: the end of a page, and the end of a file of CP/M and DOS.
 const FORM_FEED: u8 = 0x0C;
 const END_OF_FILE: u8 = 0x1A;
 
@@ -296,7 +296,7 @@ fn goes_on(src: &[u8], at: usize) -> bool {
                 is_first_move = n_found == 0 && byte(src, end) == b'.';
                 n_found += usize::from(byte(src, end) == b'.');
             }
-            // The caller has seen that a move in some shape stands after the first number.
+            // The caller has seen that a move in some shape is after the first number.
             _ if is_first_move || word::is_move_like(&src[next..end]) => is_first_move = false,
             _ => return false,
         }

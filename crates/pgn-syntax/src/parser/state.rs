@@ -31,7 +31,7 @@ pub(super) struct LineState {
     pub(super) has_move: bool,
     /// True if a variation of this line holds moves, directly or in a variation of its own.
     pub(super) holds_variation: bool,
-    /// True if a comment or variation stands after the last move.
+    /// True if a comment or variation is after the last move.
     pub(super) is_annotated: bool,
     pub(super) n_nags: u8,
     /// The first NAGs of the last move, compared to find duplicates.

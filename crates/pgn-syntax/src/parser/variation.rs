@@ -21,7 +21,7 @@ use crate::{
 /// The maximum number of bytes of a sign in parentheses.
 const MAX_SIGN: usize = 12;
 
-/// Returns the end of the parentheses at `at` and the glyph for the sign that stands alone in them: `(!)`, `(N)`.
+/// Returns the end of the parentheses at `at` and the glyph for the sign that is alone in them: `(!)`, `(N)`.
 fn sign_in_parentheses(src: &[u8], at: usize) -> Option<(usize, NodeKind)> {
     let close = at + memchr::memchr(b')', &src[at..src.len().min(at + MAX_SIGN)])?;
     // `(N)c3` is a move.

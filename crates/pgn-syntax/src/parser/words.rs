@@ -201,7 +201,7 @@ impl MovetextReader<'_> {
         is_move.then_some(end)
     }
 
-    /// Returns true if the word from `at` to `end` stands where Black's move is due, directly after the move of White,
+    /// Returns true if the word from `at` to `end` is where Black's move is due, directly after the move of White,
     /// and no number follows that shows the side to move.
     pub(super) fn is_for_black(&self, at: usize, end: usize) -> bool {
         self.number.pending.is_none()

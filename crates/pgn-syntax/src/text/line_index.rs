@@ -158,7 +158,7 @@ mod tests {
         assert_eq!(index.locate(11), (4, 2));
         let latin1 = LineIndex::new(b"a\xE9b\n");
         assert_eq!(latin1.locate(2), (0, 3));
-        // What stands after an offset does not matter.
+        // What is after an offset does not matter.
         let mixed = LineIndex::new(b"\xC3\xA9a\xE9b");
         assert_eq!([2, 3, 4, 5].map(|at| mixed.locate(at)), [(0, 2), (0, 3), (0, 4), (0, 5)]);
     }

@@ -488,7 +488,7 @@ pub(crate) fn is_in_prose(src: &[u8], at: usize, end: usize) -> bool {
 /// Returns true for digits that may be squares in a game whose move numbers have dots: `5254`, or `45` where
 /// no number is due.
 ///
-/// `is_due` is true if a move number may stand here.
+/// `is_due` is true if a move number may be here.
 pub(crate) fn is_square_digits(text: &[u8], is_due: bool) -> bool {
     let are_squares = text.iter().all(|byte| matches!(byte, b'1'..=b'8'));
     are_squares && (matches!(text.len(), 4 | 5) || text.len() == 2 && !is_due)

@@ -13,7 +13,7 @@ use crate::{
 const COMMENT_REACH: usize = 4096;
 
 /// Returns true if a comment with this text may end before a tag pair (C33): another brace opens in it, and an empty line
-/// stands before a bracket.
+/// is before a bracket.
 fn may_end_before_tag(text: &[u8]) -> bool {
     let is_after_empty_line = |at: usize| {
         let before = &text[..at];
@@ -58,7 +58,7 @@ pub(crate) fn starts_game(src: &[u8], at: usize) -> bool {
         }
         has_dot = true;
     }
-    // A comment may stand between number and move (COM-01).
+    // A comment may be between number and move (COM-01).
     if has_dot && byte(src, end) == b'{' && end < src.len() {
         let reach = &src[end..src.len().min(end + COMMENT_REACH)];
         let Some(close) = memchr::memchr(b'}', reach) else { return false };

@@ -190,7 +190,7 @@ pub(crate) fn marker_at(src: &[u8], at: usize) -> Option<MarkerText> {
     Some(MarkerText { marker: plain, len: plain.text().len(), is_exact: true, is_only_last: false })
 }
 
-/// Returns true if the number of a first move stands at `at`, so that a marker before it is a token of its
+/// Returns true if the number of a first move is at `at`, so that a marker before it is a token of its
 /// own: `1-01. d4`.
 fn is_first_number(src: &[u8], at: usize) -> bool {
     src[at..].starts_with(b"1.") && !byte(src, at + 2).is_ascii_digit()

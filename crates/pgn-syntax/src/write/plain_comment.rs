@@ -31,7 +31,7 @@ pub(super) fn plain_words(text: &[u8]) -> Option<PlainWords<'_>> {
         let gaps = (equal(bytes, b' ') | line_ends).to_bitmask();
         let is_printing = at_most(bytes - u8x16::splat(b' '), b'~' - b' ') | line_ends;
         let odd = equal(bytes, b'[') | equal(bytes, b'}');
-        // Bytes that may not stand after a gap.
+        // Bytes that may not be after a gap.
         let is_sign = equal(bytes, b'%') | at_most(bytes - u8x16::splat(b'<'), b'>' - b'<');
         let second = gaps | is_sign.to_bitmask();
         let is_other = !is_printing.to_bitmask() & 0xFFFF | odd.to_bitmask();

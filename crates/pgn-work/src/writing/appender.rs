@@ -42,7 +42,7 @@ pub(crate) struct AppendedText<'a> {
     pub(crate) name: &'a dyn Fn() -> String,
     /// Number in the input of the game to which the text belongs.
     pub(crate) number: GameNumber,
-    /// True if the text did not stand between the games with the neighboring numbers.
+    /// True if the text was not between the games with the neighboring numbers.
     pub(crate) is_apart: bool,
     pub(crate) edges: Edges,
     pub(crate) bytes: &'a [u8],

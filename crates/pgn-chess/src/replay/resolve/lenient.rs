@@ -467,7 +467,7 @@ impl Parts {
         Some(rest)
     }
 
-    /// Splits the coordinates into origin and target. `n_after` of them stand after a separator.
+    /// Splits the coordinates into origin and target. `n_after` of them are after a separator.
     fn place(&mut self, all: Coordinates, n_after: usize) -> Option<()> {
         use Coordinate::{File, Rank};
         let (target, origin) = match all.slice() {

@@ -23,7 +23,7 @@ pub(crate) struct EngineScore<'a> {
 
 impl<'a> EngineScore<'a> {
     /// Returns the score that `words` are; `None` if they are anything else, or more than a score. The moves of the engine
-    /// may stand in parentheses before a score with a depth (XBoard).
+    /// may be in parentheses before a score with a depth (XBoard).
     pub(crate) fn read(words: &'a [u8]) -> Option<EngineScore<'a>> {
         let moves = words.strip_prefix(b"(").and_then(|rest| memchr::memchr2(b'(', b')', rest));
         // Moves and what an engine says of them have digits, unlike the words of people.

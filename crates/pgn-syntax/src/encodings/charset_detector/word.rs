@@ -169,7 +169,7 @@ impl Before {
     }
 }
 
-/// Returns true for vowels and tones of Thai that stand above or below the letter before them.
+/// Returns true for vowels and tones of Thai that are above or below the letter before them.
 fn is_thai_sign(c: char) -> bool {
     matches!(c, '\u{e31}' | '\u{e34}'..='\u{e3a}' | '\u{e47}'..='\u{e4d}')
 }
@@ -184,7 +184,7 @@ fn is_quoted(chars: &[char]) -> bool {
     }
 }
 
-/// Returns true for consonants of Thai, and for vowels that a tone may stand above.
+/// Returns true for consonants of Thai, and for vowels that a tone may be above.
 fn is_below_thai_sign(c: char) -> bool {
     matches!(c, '\u{e01}'..='\u{e2e}' | '\u{e31}' | '\u{e34}'..='\u{e39}')
 }

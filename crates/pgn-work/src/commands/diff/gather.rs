@@ -81,9 +81,9 @@ impl Work for DiffWork {
 }
 
 /// Returns the part of a game's text that is read as the same game by itself. It begins after any junk before the game,
-/// which at the beginning of an input could be read as a game. If a comment of the game stands before the junk, only
+/// which at the beginning of an input could be read as a game. If a comment of the game is before the junk, only
 /// junk with a parenthesis or NAG and the text before that junk are left out: a parenthesis could open a variation, and
-/// a NAG could stand before a move (RAV-08, NAG-08).
+/// a NAG could be before a move (RAV-08, NAG-08).
 fn text_alone(game: &Game, src: &[u8]) -> Span {
     let is_before = |error: &&SyntaxError| {
         error.kind == SyntaxErrorKind::JunkBetweenGames && error.span.end <= game.start

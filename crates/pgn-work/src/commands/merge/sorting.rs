@@ -46,7 +46,7 @@ const IN_PLACE_FROM: u64 = 256 << 10;
 /// Number of bytes of the index of a game at the end of its key.
 const INDEX: usize = 8;
 
-/// What stands before the bytes of a game: its input, its number there, its edges, and whether it
+/// What is before the bytes of a game: its input, its number there, its edges, and whether it
 /// [is apart](Meta::is_apart) and is large.
 type Head = (u32, Option<GameNumber>, Edges, bool, bool);
 
