@@ -182,6 +182,7 @@ impl Checker {
         let n_left_out_before = self.findings.n_left_out;
         let facts = GameFacts::default();
         let cx = self.cx(src, game, (end, after), &facts);
+        self.facts.may_be_cut_off |= cx.may_be_cut_off();
         if !self.is_ascii && !game.span.of(src).is_ascii() {
             self.check_strings(&cx);
         }

@@ -21,7 +21,7 @@ pub enum Applicability {
 
 impl Applicability {
     /// Returns [`Applicability::Safe`] if `is_safe` is true.
-    pub(crate) fn safe_if(is_safe: bool) -> Applicability {
+    pub fn safe_if(is_safe: bool) -> Applicability {
         if is_safe { Applicability::Safe } else { Applicability::Unsafe }
     }
 }

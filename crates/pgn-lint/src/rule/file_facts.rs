@@ -45,6 +45,8 @@ pub struct FileFacts {
     pub was_utf16: bool,
     /// The end of the text, if its last line has no line end.
     pub unended: Option<Mark>,
+    /// True if the last game may have been cut off with the file, which its missing line end shows.
+    pub may_be_cut_off: bool,
     /// The strings with characters with a code from 128 to 159, in an 8-bit string or as control
     /// characters of UTF-8; the place is that of the character.
     pub c1: Seen,
@@ -198,6 +200,7 @@ impl FileFacts {
             junk: self.junk.or_else(|| later(next.junk)),
             has_nul: self.has_nul || next.has_nul,
             was_utf16: self.was_utf16 || next.was_utf16,
+            may_be_cut_off: self.may_be_cut_off || next.may_be_cut_off,
             unended: if next.n_bytes == 0 { self.unended } else { later(next.unended) },
             c1: self.c1.then(next.c1, later),
             c1_byte: if self.c1.n > 0 { self.c1_byte } else { next.c1_byte },

@@ -8,6 +8,6 @@ fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
     {
         report
             .at(mark, "the last line of the file has no line end")
-            .safe_fix([Edit::insert(0, "\n")]);
+            .fix(Applicability::safe_if(!facts.may_be_cut_off), [Edit::insert(0, "\n")]);
     }
 }

@@ -2,7 +2,9 @@
 
 use std::io;
 
-use pgn_lint::{Applicability, Diagnostic, Follows, GamePlace, NO_FINAL_NEWLINE, Rule, TextBefore};
+use pgn_lint::{
+    Applicability, Diagnostic, FileFacts, Follows, GamePlace, NO_FINAL_NEWLINE, Rule, TextBefore,
+};
 use pgn_stream::{ChunkView, GameIndex, InputInfo, Place, PlacedText, is_text};
 use pgn_syntax::{Game, Parser, Part, is_line_end, last_line_end};
 
@@ -62,7 +64,7 @@ impl Check<'_> {
         // The end of the last line belongs to the last game.
         let has_end = chunk.is_last() && fixed_text::is_fixable(chunk);
         let has_end = has_end && text.games.last() == Some(&true);
-        if is_open && has_end && self.ends_last_line(chunk.input) {
+        if is_open && has_end && self.ends_last_line(chunk.input, &out.seen.facts) {
             let line_end = last_line_end(&text.new).unwrap_or("\n");
             text.new.extend_from_slice(line_end.as_bytes());
             text.n_fixed += 1;
@@ -81,11 +83,14 @@ impl Check<'_> {
 
     /// Returns true if a missing end of the last line is added: the fix of `no-final-newline` counts, and its finding
     /// is shown.
-    fn ends_last_line(&self, input: &InputInfo) -> bool {
-        let fixed = self.plan.rulings.of(input).fixed_rules();
-        self.shown_rules(input).into_iter().any(|rule| {
-            rule == NO_FINAL_NEWLINE && fixed.has(rule) && !self.knows_of_file(input, rule)
-        })
+    fn ends_last_line(&self, input: &InputInfo, facts: &FileFacts) -> bool {
+        let ruling = self.plan.rulings.of(input);
+        let applicability = Applicability::safe_if(!facts.may_be_cut_off);
+        let fixed = ruling.fixed_rules();
+        applicability <= ruling.fixable.applicability
+            && self.shown_rules(input).into_iter().any(|rule| {
+                rule == NO_FINAL_NEWLINE && fixed.has(rule) && !self.knows_of_file(input, rule)
+            })
     }
 
     /// Returns the rules that run on an input and whose level is shown.
