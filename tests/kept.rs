@@ -165,7 +165,7 @@ fn links_to_nothing_and_pipes_are_named() {
     fs::create_dir(dir.join("d")).unwrap();
     fs::copy(dir.join("a.pgn"), dir.join("d/a.pgn")).unwrap();
     symlink("nowhere", dir.join("d/link.pgn")).unwrap();
-    check(dir, "filter --count d", 2, "link.pgn: a link to a file that does not exist");
+    check(dir, "filter --count d", 2, "link.pgn: cannot be read: No such file or directory");
     fs::remove_file(dir.join("d/link.pgn")).unwrap();
     pipe(&dir.join("d/pipe.pgn"));
     check(dir, "filter --count d", 0, "pipe.pgn: not a regular file; skipped");
@@ -436,4 +436,32 @@ fn text_that_belongs_to_no_game_is_shown_where_it_is_left_out() {
     )]);
     let words = "a.pgn: game 2: left out: text between games `(1. d4) says Tal`";
     check(dir.path(), "filter --game 2- -v a.pgn", 0, words);
+}
+
+/// What could not be read may be in the file that the output would replace.
+#[cfg(unix)]
+#[test]
+fn an_output_stays_if_a_part_of_a_folder_cannot_be_read() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let dir = folder(&[("all.pgn", GAME.repeat(3).as_bytes())]);
+    let dir = dir.path();
+    let closed = dir.join("in/closed");
+    fs::create_dir_all(&closed).unwrap();
+    fs::write(dir.join("in/a.pgn"), GAME).unwrap();
+    let check_run = |line: &str| {
+        check(dir, &format!("{line} in -o all.pgn --manifest m.json"), 2, "is kept as it was");
+        assert_eq!(fs::read(dir.join("all.pgn")).unwrap(), GAME.repeat(3).as_bytes(), "{line}");
+        let manifest = fs::read_to_string(dir.join("m.json")).unwrap();
+        assert!(manifest.contains("\"complete\": false"), "{line}: {manifest}");
+    };
+    let lines = ["merge", "filter -w plies>0", "export", "strip-comments"];
+    std::os::unix::fs::symlink("../gone.pgn", dir.join("in/link.pgn")).unwrap();
+    lines.into_iter().for_each(check_run);
+    fs::remove_file(dir.join("in/link.pgn")).unwrap();
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o000)).unwrap();
+    // The administrator can read any folder.
+    if fs::read_dir(&closed).is_err() {
+        lines.into_iter().for_each(check_run);
+    }
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o755)).unwrap();
 }

@@ -366,7 +366,7 @@ impl InputArgs {
             },
             is_excluded: &|path| globals.config.is_excluded(name, path),
         };
-        let inputs::Resolved { list, found, unread_outputs } =
+        let inputs::Resolved { list, found, unread_outputs, unread_folders } =
             inputs::resolve(&request, &globals.run.messages)?;
         outputs.warn_of_unread(&unread_outputs, &globals.run.messages);
         let truncation = if self.allow_truncated { Truncation::Warns } else { Truncation::Fails };
@@ -374,7 +374,11 @@ impl InputArgs {
             Source::List(path) => Some(path.clone()),
             Source::Name(_) => None,
         });
-        Ok(Inputs { list, truncation, list_files: list_files.collect(), found })
+        if let Some(manifest) = &globals.run.manifest {
+            manifest.add_unread(&unread_folders);
+        }
+        let is_partial = !unread_folders.is_empty();
+        Ok(Inputs { list, truncation, list_files: list_files.collect(), found, is_partial })
     }
 }
 

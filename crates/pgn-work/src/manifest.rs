@@ -20,7 +20,10 @@ use self::{
     document::{Document, InputEntry, OutputEntry, ShownPath, Sums},
     hashing::{Hashing, Job},
 };
-use crate::{inputs::paths, outputs};
+use crate::{
+    inputs::{UnreadFolder, paths},
+    outputs,
+};
 
 pub(crate) use document::Role;
 pub(crate) use reading::InputRecorder;
@@ -133,6 +136,15 @@ impl Manifest {
     /// Adds files of folders that are not read, because of their names.
     pub fn add_skipped(&self, paths: &[PathBuf]) {
         self.lock().skipped.extend_from_slice(paths);
+    }
+
+    /// Adds folders of inputs that could not be read, with their errors.
+    pub fn add_unread(&self, folders: &[UnreadFolder]) {
+        self.lock().inputs.extend(folders.iter().map(|folder| {
+            let mut entry = InputEntry::new(Some(&folder.path), Role::Input);
+            entry.error = Some(format!("cannot be read: {}", folder.error));
+            entry
+        }));
     }
 
     /// Adds an output that has been renamed into place.

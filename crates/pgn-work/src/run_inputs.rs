@@ -53,7 +53,8 @@ pub(crate) trait Collector<O> {
     }
 }
 
-/// Runs `work` over `inputs` and passes the outputs to `collector`. Returns true if all inputs were read to their ends.
+/// Runs `work` over `inputs` and passes the outputs to `collector`. Returns true if all inputs were read to their ends,
+/// and no folder of inputs was unreadable.
 ///
 /// # Errors
 /// Returns the first error of the collector. Its kind is [`io::ErrorKind::BrokenPipe`] if the reader of an output has
@@ -82,7 +83,7 @@ pub(crate) fn run<W: Work>(
         record: record.as_ref(),
         truncation: inputs.truncation,
         found: &inputs.found,
-        has_incomplete: false,
+        has_incomplete: inputs.is_partial,
         incidents: Incidents::default(),
         encodings: encodings::InputsByEncoding::default(),
         doubts: encodings::Doubts::default(),

@@ -1,6 +1,9 @@
 //! The PGN files below a folder, or the files that a glob matches, in byte order of their paths.
 
-use std::path::{Path, PathBuf};
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+};
 
 use crate::{inputs::paths::show, reports::messages::Messages};
 use ignore::{DirEntry, WalkBuilder};
@@ -53,7 +56,22 @@ pub(super) struct Walk<'a> {
     /// The files that were found so far and are not read.
     pub(super) skipped: Skipped,
     /// Errors of folders that cannot be read, or not wholly, which are not reported yet.
-    pub(super) failures: Vec<String>,
+    pub(super) failures: Vec<UnreadFolder>,
+}
+
+/// A folder that cannot be read, or not wholly, so that files in it may be missing from the inputs.
+#[derive(Debug)]
+pub struct UnreadFolder {
+    /// The path of the folder.
+    pub path: PathBuf,
+    /// The error of the system.
+    pub error: String,
+}
+
+impl fmt::Display for UnreadFolder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: cannot be read: {}", show(&self.path), self.error)
+    }
 }
 
 impl Walk<'_> {
@@ -75,14 +93,17 @@ impl Walk<'_> {
         Ok(self.files(&pattern.base, pattern.max_depth, is_match).0)
     }
 
-    /// Reports the folders that could not be read.
+    /// Reports the folders that could not be read, and returns them.
     ///
     /// # Errors
     /// Returns the last of them as an error if `is_fatal` is true.
-    pub(super) fn report_failures(&mut self, is_fatal: bool) -> anyhow::Result<()> {
+    pub(super) fn report_failures(&mut self, is_fatal: bool) -> anyhow::Result<Vec<UnreadFolder>> {
         let last = self.failures.pop_if(|_| is_fatal);
-        self.failures.drain(..).for_each(|failure| self.messages.error(failure));
-        last.map_or(Ok(()), |last| Err(anyhow::Error::msg(last)))
+        self.failures.iter().for_each(|failure| self.messages.error(failure));
+        match last {
+            Some(last) => Err(anyhow::Error::msg(last.to_string())),
+            None => Ok(std::mem::take(&mut self.failures)),
+        }
     }
 
     /// Returns the files below `root` for whose paths `is_wanted` returns true, and the other files.
@@ -98,10 +119,15 @@ impl Walk<'_> {
             let path = match entry {
                 Ok(entry) if is_file(&entry) => shown_path(entry),
                 Ok(entry) => {
-                    let is_folder = entry.path().is_dir();
+                    // A link that leads nowhere is an input, so that reading it fails as for a named input.
+                    let is_folder = entry.path().metadata().map(|it| it.is_dir());
                     let path = shown_path(entry);
-                    if !is_folder && is_wanted(&path) && !exclude.is_match(&path) {
-                        report_no_file(&path, messages);
+                    let is_named = is_wanted(&path) && !exclude.is_match(&path);
+                    match is_folder {
+                        Err(_) if is_named => found.push(path),
+                        Ok(false) if is_named => messages
+                            .warning(format_args!("{}: not a regular file; skipped", show(&path))),
+                        _ => (),
                     }
                     continue;
                 }
@@ -135,19 +161,8 @@ impl Walk<'_> {
     }
 }
 
-/// Reports an entry that has the name of a PGN file but is not a regular file: an error for a link to a missing file,
-/// as for a named input; a warning for a device or FIFO, which is skipped.
-fn report_no_file(path: &Path, messages: &Messages) {
-    let name = show(path);
-    if path.exists() {
-        messages.warning(format_args!("{name}: not a regular file; skipped"))
-    } else {
-        messages.error(format_args!("{name}: a link to a file that does not exist"))
-    }
-}
-
-/// Returns the message on a folder below `root` that cannot be read.
-fn unreadable(root: &Path, error: &ignore::Error) -> String {
+/// Returns the folder below `root` that cannot be read.
+fn unreadable(root: &Path, error: &ignore::Error) -> UnreadFolder {
     let mut path = root;
     let mut inner = error;
     while let ignore::Error::WithPath { err, .. } | ignore::Error::WithDepth { err, .. } = inner {
@@ -156,12 +171,11 @@ fn unreadable(root: &Path, error: &ignore::Error) -> String {
         }
         inner = err;
     }
-    let name = show(path.strip_prefix("./").unwrap_or(path));
     // The error of the walk repeats the path, its source does not.
     let of_system = error.io_error().and_then(|it| std::error::Error::source(it.get_ref()?));
-    match of_system {
-        Some(of_system) => format!("{name}: cannot be read: {of_system}"),
-        None => format!("{name}: cannot be read: {inner}"),
+    UnreadFolder {
+        path: path.strip_prefix("./").unwrap_or(path).to_owned(),
+        error: of_system.map_or_else(|| inner.to_string(), ToString::to_string),
     }
 }
 

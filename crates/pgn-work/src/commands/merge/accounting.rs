@@ -78,6 +78,7 @@ pub(super) fn account(
             list: inputs.list.clone(),
             truncation: inputs.truncation,
             found: inputs.found.clone(),
+            is_partial: inputs.is_partial,
             ..Inputs::default()
         },
         result: Inputs::of_file(result),
