@@ -465,3 +465,24 @@ fn an_output_stays_if_a_part_of_a_folder_cannot_be_read() {
     }
     fs::set_permissions(&closed, fs::Permissions::from_mode(0o755)).unwrap();
 }
+
+/// A file in a folder where nothing can be created.
+#[cfg(unix)]
+#[test]
+fn fixes_that_cannot_be_written_are_not_counted() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let dir = folder(&[]);
+    let closed = dir.path().join("closed");
+    fs::create_dir(&closed).unwrap();
+    let bad = "[Event \"x\"]\n\n1. e4 e5 \n";
+    fs::write(closed.join("a.pgn"), bad).unwrap();
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o555)).unwrap();
+    // The administrator can create files in any folder.
+    if fs::write(closed.join("b"), "").is_err() {
+        for line in ["check --fix closed", "check --fix-only closed"] {
+            check(dir.path(), line, 2, "; 1 file with fixes not written");
+        }
+        assert_eq!(fs::read_to_string(closed.join("a.pgn")).unwrap(), bad);
+    }
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o755)).unwrap();
+}

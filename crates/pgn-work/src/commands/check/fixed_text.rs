@@ -124,6 +124,8 @@ pub(crate) struct Files<'a> {
     pub(crate) n_games: u64,
     /// Number of inputs with a fixed game.
     pub(crate) n_files: u64,
+    /// Number of inputs with fixes that were not written.
+    pub(crate) n_unwritten: u64,
 }
 
 impl<'a> Files<'a> {
@@ -152,6 +154,7 @@ impl<'a> Files<'a> {
             n_fixed: 0,
             n_games: 0,
             n_files: 0,
+            n_unwritten: 0,
         })
     }
 
@@ -217,12 +220,13 @@ impl<'a> Files<'a> {
             Target::None | Target::AsItWas => (),
             Target::Stdout(out) => out.into_inner().commit().map_err(io::Error::other)?,
             // A file that has a read error or no fixes is not rewritten.
-            Target::File { out, is_changed: true } if end.error.is_none() => {
-                if !commit(out, input, self.globals, |_| Ok(())) {
+            Target::File { out, is_changed: true } => {
+                if end.error.is_some() || !commit(out, input, self.globals, |_| Ok(())) {
                     self.n_in_file = 0;
+                    self.n_unwritten += 1;
                 }
             }
-            Target::File { .. } => self.n_in_file = 0,
+            Target::File { is_changed: false, .. } => self.n_in_file = 0,
             Target::Patch => {
                 if let Some(patches) = &mut self.patches {
                     patches.end(true)?;

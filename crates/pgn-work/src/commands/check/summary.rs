@@ -59,12 +59,16 @@ impl Summary {
                 format!("fixed {}, {n_left} {remain}{colon}", files.n_fixed)
             }
         };
+        let unwritten = match fixed.map_or(0, |(_, files)| files.n_unwritten) {
+            0 => String::new(),
+            n => format!("; {} with fixes not written", counted(n, "file")),
+        };
         let failing = match self.n_hidden_failing {
             0 => String::new(),
             n => format!("; failed by {} below --severity", counted(n, "finding")),
         };
         format!(
-            "checked {} in {}: {what}{failing}",
+            "checked {} in {}: {what}{unwritten}{failing}",
             counted(self.n_games, "game"),
             counted(self.n_files, "file")
         )
