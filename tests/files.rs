@@ -355,3 +355,23 @@ fn a_compressed_file_with_damaged_first_bytes_is_an_error() {
         assert_eq!(said, format!("error: {name}: binary data, not compressed as its name says\n"));
     }
 }
+
+/// The limit of 64 blocks of 512 or 1024 bytes stands for a full disk.
+#[cfg(unix)]
+#[test]
+fn a_file_that_cannot_be_rewritten_costs_no_other() {
+    let dir = tempfile::tempdir().unwrap();
+    let bad = "[Event \"x\"]\n\n1.e4 e5 *\n\n";
+    for line in ["check --fix --severity style", "export --in-place", "strip-comments --in-place"] {
+        let bad = bad.replace("1.e4", "1.e4 {c}");
+        let large = bad.repeat(10_000);
+        fs::write(dir.path().join("a.pgn"), &large).unwrap();
+        fs::write(dir.path().join("b.pgn"), &bad).unwrap();
+        let (status, _, said) =
+            shell(dir.path(), &format!("ulimit -f 64; pgnkit {line} a.pgn b.pgn"));
+        assert!(status == Some(2) && said.contains("error: a.pgn: cannot be written: "), "{said}");
+        assert!(fs::read_to_string(dir.path().join("a.pgn")).unwrap() == large, "{line}");
+        assert_ne!(fs::read_to_string(dir.path().join("b.pgn")).unwrap(), bad, "{line}");
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2, "{line}");
+    }
+}

@@ -21,7 +21,7 @@ pub(crate) enum Rewriting {
     /// The new file, before it is renamed into place.
     Out(Box<Output>),
     /// The file cannot be written. This is an error only if the file would change.
-    Unwritable(pgn_stream::Error),
+    Unwritable(anyhow::Error),
 }
 
 impl Rewriting {
@@ -33,19 +33,29 @@ impl Rewriting {
     }
 }
 
+/// After an error, such as a full disk, the new file is removed, and the rest of its text is not written. The error is
+/// that of this file, so that the run goes on with the next one.
 impl io::Write for Rewriting {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Rewriting::Out(out) => out.write(bytes),
+            Rewriting::Out(out) => match out.write(bytes) {
+                Err(error) if error.kind() != io::ErrorKind::Interrupted => {
+                    *self = Rewriting::Unwritable(error.into());
+                    Ok(bytes.len())
+                }
+                result => result,
+            },
             Rewriting::Unwritable(_) => Ok(bytes.len()),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Rewriting::Out(out) => out.flush(),
-            Rewriting::Unwritable(_) => Ok(()),
+        if let Rewriting::Out(out) = self
+            && let Err(error) = out.flush()
+        {
+            *self = Rewriting::Unwritable(error.into());
         }
+        Ok(())
     }
 }
 
@@ -55,7 +65,7 @@ pub(crate) fn in_place(input: &InputInfo, refusal: &str, globals: &Globals) -> O
     let opened = path.map(|path| Output::in_place(path, input.opened.as_ref()));
     match opened {
         Some(Ok(out)) => Some(Rewriting::Out(Box::new(out))),
-        Some(Err(error)) => Some(Rewriting::Unwritable(error)),
+        Some(Err(error)) => Some(Rewriting::Unwritable(error.into())),
         None => {
             globals.messages.error(format_args!("{}: {refusal}", name_of(input)));
             None
@@ -73,7 +83,7 @@ pub(crate) fn commit(
 ) -> bool {
     let committed = match rewriting {
         Rewriting::Out(mut out) => check(&mut out).and_then(|()| Ok(out.commit()?)),
-        Rewriting::Unwritable(error) => Err(error.into()),
+        Rewriting::Unwritable(error) => Err(error),
     };
     match committed {
         Ok(()) => output_files::note(input.path(), globals),
