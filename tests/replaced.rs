@@ -1,7 +1,7 @@
 //! Games that a run reads, or leaves out without being asked to, are not lost with the file that an output replaces or
 //! continues.
 
-use std::fs;
+use std::{fs, path::Path};
 
 use crate::support::{GAMES, content, folder_of_games, output_in, refused};
 
@@ -246,4 +246,67 @@ fn a_file_under_two_names_is_not_rewritten_twice() {
             assert!(said.contains(&words), "{args:?}: {said}");
         }
     }
+}
+
+#[cfg(unix)]
+const GAME: &str = "[Event \"x\"]\n\n1. e4 e5 *\n";
+
+/// Tests the exit status of a command line, and that its messages have these words. Blanks separate its arguments.
+#[cfg(unix)]
+#[track_caller]
+fn check(dir: &Path, line: &str, status: i32, words: &str) {
+    let output = output_in(dir, &line.split(' ').collect::<Vec<_>>());
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{line}: {said}");
+    assert!(said.contains(words), "{line}: {said}");
+}
+
+/// What could not be read may be in the file that the output would replace.
+#[cfg(unix)]
+#[test]
+fn an_output_stays_if_a_part_of_a_folder_cannot_be_read() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    fs::write(dir.join("all.pgn"), GAME.repeat(3)).unwrap();
+    let closed = dir.join("in/closed");
+    fs::create_dir_all(&closed).unwrap();
+    fs::write(dir.join("in/a.pgn"), GAME).unwrap();
+    let check_run = |line: &str| {
+        check(dir, &format!("{line} in -o all.pgn --manifest m.json"), 2, "is kept as it was");
+        assert_eq!(fs::read(dir.join("all.pgn")).unwrap(), GAME.repeat(3).as_bytes(), "{line}");
+        let manifest = fs::read_to_string(dir.join("m.json")).unwrap();
+        assert!(manifest.contains("\"complete\": false"), "{line}: {manifest}");
+    };
+    let lines = ["merge", "filter -w plies>0", "export", "strip-comments"];
+    std::os::unix::fs::symlink("../gone.pgn", dir.join("in/link.pgn")).unwrap();
+    lines.into_iter().for_each(check_run);
+    fs::remove_file(dir.join("in/link.pgn")).unwrap();
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o000)).unwrap();
+    // The administrator can read any folder.
+    if fs::read_dir(&closed).is_err() {
+        lines.into_iter().for_each(check_run);
+    }
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// A file in a folder where nothing can be created.
+#[cfg(unix)]
+#[test]
+fn fixes_that_cannot_be_written_are_not_counted() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let dir = tempfile::tempdir().unwrap();
+    let closed = dir.path().join("closed");
+    fs::create_dir(&closed).unwrap();
+    let bad = "[Event \"x\"]\n\n1. e4 e5 \n";
+    fs::write(closed.join("a.pgn"), bad).unwrap();
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o555)).unwrap();
+    // The administrator can create files in any folder.
+    if fs::write(closed.join("b"), "").is_err() {
+        for line in ["check --fix closed", "check --fix-only closed"] {
+            check(dir.path(), line, 2, "; 1 file with fixes not written");
+        }
+        assert_eq!(fs::read_to_string(closed.join("a.pgn")).unwrap(), bad);
+    }
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o755)).unwrap();
 }

@@ -277,8 +277,29 @@ impl Output {
         if self.is_target_changed() {
             return Err(self.keep_as_changed());
         }
-        let result = self.take_name(&mut interrupt::lock());
-        result.map_err(|error| self.keep_without_name(error))?;
+        self.rename().map_err(|error| self.keep_without_name(error))
+    }
+
+    /// Finishes an output that can be made again, such as a cache. If the target has changed since the output was
+    /// created, the output is removed.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written, synced or renamed.
+    pub fn commit_if_unchanged(mut self) -> Result<(), Error> {
+        self.make_ready()?;
+        if self.is_target_changed() {
+            return Ok(());
+        }
+        match self.rename() {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+            result => result.map_err(|error| self.error_of(error)),
+        }
+    }
+
+    /// Renames the temporary file to its target, and syncs the folder.
+    fn rename(&mut self) -> io::Result<()> {
+        self.take_name(&mut interrupt::lock())?;
         if let Some(pending) = &self.pending {
             sync_folder(&pending.target);
         }

@@ -65,6 +65,28 @@ fn a_file_that_changes_meanwhile_is_not_replaced() {
 }
 
 #[test]
+fn what_can_be_made_again_is_not_kept_beside_a_file_that_changes_meanwhile() {
+    let dir = tempdir().unwrap();
+    let path = dir.path().join("x.keys");
+    for before in [None, Some("old")] {
+        let _ = fs::remove_file(&path);
+        if let Some(before) = before {
+            fs::write(&path, before).unwrap();
+        }
+        for (text, change) in [("first", None), ("second", Some("of another run"))] {
+            let mut output = Output::create(&path, &PLAIN).unwrap();
+            output.write_all(text.as_bytes()).unwrap();
+            if let Some(change) = change {
+                fs::write(&path, change).unwrap();
+            }
+            output.commit_if_unchanged().unwrap();
+            assert_eq!(fs::read(&path).unwrap(), change.unwrap_or(text).as_bytes());
+            assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+        }
+    }
+}
+
+#[test]
 fn all_that_is_appended_at_the_same_time_is_there() {
     let dir = tempdir().unwrap();
     for name in ["x.pgn", "x.pgn.gz"] {

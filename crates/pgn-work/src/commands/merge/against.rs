@@ -188,9 +188,9 @@ impl Masters {
     }
 }
 
-/// Completes the file of keys and renames it into place.
+/// Completes the file of keys and renames it into place, unless another run has just written it.
 fn finish(side: Writer<Output>) -> anyhow::Result<()> {
-    Ok(side.finish()?.commit()?)
+    Ok(side.finish()?.commit_if_unchanged()?)
 }
 
 /// Returns the path of the file of keys of the master at `path`.
