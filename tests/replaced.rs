@@ -1,7 +1,9 @@
 //! Games that a run reads, or leaves out without being asked to, are not lost with the file that an output replaces or
 //! continues.
 
-use std::{fs, path::Path};
+use std::fs;
+#[cfg(unix)]
+use std::path::Path;
 
 use crate::support::{GAMES, content, folder_of_games, output_in, refused};
 
