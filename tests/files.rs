@@ -375,3 +375,23 @@ fn a_file_that_cannot_be_rewritten_costs_no_other() {
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2, "{line}");
     }
 }
+
+/// The games of the only member stay neighbors, also after one that leaves a comment open.
+#[test]
+fn an_archive_of_one_file_is_written_as_that_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = b"[Event \"a\"]\n\n1. e4 {open\n\n[Event \"b\"]\n[Site \"c\"]\n\n1. d4 *\n\n";
+    fs::write(dir.path().join("a.pgn"), text).unwrap();
+    for members in [&[("a.pgn", &text[..])][..], &[("a.pgn", text), ("notes.txt", b"1. e4 *")]] {
+        fs::write(dir.path().join("a.zip"), support::zip(members)).unwrap();
+        for line in ["filter", "export", "strip-comments --drop text", "merge"] {
+            let written = |name| {
+                let args: Vec<&str> = line.split(' ').chain([name]).collect();
+                support::output_in(dir.path(), &args).stdout
+            };
+            let [of_file, of_archive] = ["a.pgn", "a.zip"].map(written);
+            assert!(of_file == of_archive, "{line}: {}", String::from_utf8_lossy(&of_archive));
+            assert!(line != "filter" || of_file == text);
+        }
+    }
+}

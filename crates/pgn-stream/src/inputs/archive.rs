@@ -54,6 +54,7 @@ fn open_listed<R: BufRead + Seek>(
             member: Some(record.name.clone()),
             format: Format::Zip,
             stored_size: Some(record.stored_size),
+            is_only_member: wanted.len() == 1,
             skipped_members: std::mem::take(&mut skipped_members),
             ..info.clone()
         };

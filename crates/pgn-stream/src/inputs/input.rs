@@ -112,6 +112,8 @@ pub struct InputInfo {
     pub path: Option<PathBuf>,
     /// Name of the member of an archive, as in its directory; `None` if the input is not a member.
     pub member: Option<String>,
+    /// True for the member of an archive in which no other one is read.
+    pub is_only_member: bool,
     /// Names of the members of the archive that are skipped because they do not have the names of PGN files. Empty
     /// except for the first member that is read.
     pub skipped_members: Vec<String>,
@@ -166,6 +168,12 @@ impl InputInfo {
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
+    }
+
+    /// Returns true for a member of an archive in which others are, or may be, read as well.
+    #[must_use]
+    pub fn is_one_of_several_members(&self) -> bool {
+        self.member.is_some() && !self.is_only_member
     }
 
     /// Returns the name of the input in outputs: its path or [`STDIN`], and its member after `!`.

@@ -152,8 +152,8 @@ impl Strip<'_> {
         // here.
         let awaits = edges.leaves_comment_open() && !ends_input;
         // An open comment is closed where inputs are joined, also between games of one input.
-        let joins_inputs =
-            self.has_one_output() && (self.has_several_inputs || chunk.input.member.is_some());
+        let joins_inputs = self.has_one_output()
+            && (self.has_several_inputs || chunk.input.is_one_of_several_members());
         let is_joined = joins_inputs && (begins_input || ends_input || awaits);
         // A game shortly before this one that left a comment open, which a brace of this one may close.
         let open = out.open_from.filter(|from| bytes.len() - from <= REACH);

@@ -162,7 +162,7 @@ impl<'a> Joining<'a> {
 
     /// Begins an input. The members of an archive are separate inputs; that a file is an archive is known only now.
     pub(crate) fn begin_input(&mut self, input: &InputInfo) {
-        if input.member.is_some() {
+        if input.is_one_of_several_members() {
             self.extent = Extent::Several;
         }
     }
