@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use anyhow::{Context as _, anyhow};
-use pgn_openings::Openings;
+use pgn_openings::{Openings, Place};
 use pgn_report::text::escape;
 use pgn_tags::TableError;
 use pgn_work::paths;
@@ -27,7 +27,11 @@ pub(crate) fn read_table<T>(
 /// Returns an error if the file cannot be read, or is not a table of openings.
 pub(crate) fn read_openings(path: &Path) -> anyhow::Result<Openings> {
     Openings::read(&read("--eco-file", path)?).map_err(|error| {
-        anyhow!("{}:{}: {}", paths::show(path), error.at, escape(&error.to_string()))
+        let (shown, what) = (paths::show(path), error.to_string());
+        match error.place {
+            Place::Line(line) => anyhow!("{shown}:{line}: {}", escape(&what)),
+            Place::Game(number) => anyhow!("{shown}: game {number}: {}", escape(&what)),
+        }
     })
 }
 

@@ -30,4 +30,4 @@ pub use eco::Eco;
 pub use key::{ByPosition, Hasher, Key};
 pub use opening::{Classifier, Opening, Openings};
 pub use reach::Reach;
-pub use table::{Error, ErrorKind};
+pub use table::{Error, ErrorKind, Place};

@@ -21,10 +21,19 @@ static NAMES: &str = include_str!("table/names.txt");
 /// The first error of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// The line of a TSV, or the number of the game of a PGN, counted from 1.
-    pub at: usize,
+    /// The place of the error.
+    pub place: Place,
     /// The kind of the error.
     pub kind: ErrorKind,
+}
+
+/// The place of an entry of a table, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A line of TSV.
+    Line(usize),
+    /// A game of PGN.
+    Game(usize),
 }
 
 /// The kind of an [`Error`].
@@ -90,7 +99,7 @@ impl Openings {
     pub fn read(text: &[u8]) -> Result<Openings, Error> {
         let text = without_bom(text);
         TooLarge::check(text.len())
-            .map_err(|error| Error { at: 1, kind: ErrorKind::TooLarge(error) })?;
+            .map_err(|error| Error { place: Place::Line(1), kind: ErrorKind::TooLarge(error) })?;
         let mut openings = Openings::default();
         if text.trim_ascii_start().starts_with(b"[") {
             openings.add_pgn(text)?;
@@ -98,7 +107,7 @@ impl Openings {
             openings.add_tsv(text)?;
         }
         if openings.iter().next().is_none() {
-            return Err(Error { at: 1, kind: ErrorKind::Empty });
+            return Err(Error { place: Place::Line(1), kind: ErrorKind::Empty });
         }
         Ok(openings)
     }
@@ -113,7 +122,7 @@ impl Openings {
             {
                 continue;
             }
-            let fail = |kind| Error { at: i + 1, kind };
+            let fail = |kind| Error { place: Place::Line(i + 1), kind };
             let mut columns = line.split(|&byte| byte == b'\t').map(<[u8]>::trim_ascii);
             let (Some(code), Some(name), Some(moves)) =
                 (columns.next(), columns.next(), columns.next())
@@ -129,10 +138,10 @@ impl Openings {
     fn add_pgn(&mut self, text: &[u8]) -> Result<(), Error> {
         let mut reader = LineReader::default();
         let mut games = Games::new(text);
-        let mut at = 0;
+        let mut number = 0;
         while let Some(game) = games.next() {
-            at += 1;
-            let fail = |kind| Error { at, kind };
+            number += 1;
+            let fail = |kind| Error { place: Place::Game(number), kind };
             let value = |name| {
                 let pair = game.tag(text, name)?;
                 let value = String::from_utf8_lossy(&pair.value(text)).trim().to_owned();
@@ -240,7 +249,10 @@ mod tests {
                     openings.iter().map(|it| format!("{} {}", it.eco(), it.name())).collect();
                 all.join("; ")
             }
-            Err(error) => format!("{}: {error}", error.at),
+            Err(error) => match error.place {
+                Place::Line(line) => format!("{line}: {error}"),
+                Place::Game(number) => format!("game {number}: {error}"),
+            },
         };
         assert_eq!(got, expect, "{text}");
     }
@@ -300,6 +312,6 @@ mod tests {
         check("B00\tX\t", "1: the opening has no moves");
         check("B00\tX\te4 e4", "1: `e4` cannot be played");
         check("\n", "1: the table has no openings");
-        check("[ECO \"B00\"]\n\n1. e4 *\n", "1: the opening has no name");
+        check("[ECO \"B00\"]\n\n1. e4 *\n", "game 1: the opening has no name");
     }
 }
