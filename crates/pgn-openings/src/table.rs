@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt, sync::LazyLock};
 
-use pgn_chess::{MoveError, Position, Replay, ReplayOptions, start};
+use pgn_chess::{MoveError, Position, Replay, ReplayOptions, Variant, start};
 use pgn_syntax::{Game, Games, Parser, Part, TagName, TooLarge, without_bom};
 
 use crate::{
@@ -46,6 +46,8 @@ pub enum ErrorKind {
     Code(String),
     /// A missing name.
     Name,
+    /// A game of a variant, or one with a start position of its own.
+    Start,
     /// An entry without moves.
     NoMoves,
     /// A move that cannot be played.
@@ -62,6 +64,9 @@ impl fmt::Display for Error {
             ErrorKind::Columns => f.write_str("expected three columns: code, name, moves"),
             ErrorKind::Code(code) => write!(f, "`{code}` is not an ECO code"),
             ErrorKind::Name => f.write_str("the opening has no name"),
+            ErrorKind::Start => f.write_str(
+                "the opening does not start from the initial position of standard chess",
+            ),
             ErrorKind::NoMoves => f.write_str("the opening has no moves"),
             ErrorKind::Move(text) => write!(f, "`{text}` cannot be played"),
             ErrorKind::Empty => f.write_str("the table has no openings"),
@@ -113,7 +118,8 @@ impl Openings {
     }
 
     fn add_tsv(&mut self, text: &[u8]) -> Result<(), Error> {
-        let mut reader = LineReader::default();
+        let (mut parser, mut game) = (Parser::default(), Game::default());
+        let mut replay = Replay::default();
         for (i, line) in text.split(|&byte| byte == b'\n').enumerate() {
             let line = line.strip_suffix(b"\r").unwrap_or(line);
             if line.trim_ascii().is_empty()
@@ -129,14 +135,18 @@ impl Openings {
             else {
                 return Err(fail(ErrorKind::Columns));
             };
-            self.add_line(code, &String::from_utf8_lossy(name), moves, &mut reader)
-                .map_err(fail)?;
+            // Without moves, the game is empty.
+            let part = Part::whole(moves);
+            parser.start(&part);
+            parser.next_game(&part, &mut game);
+            let name = String::from_utf8_lossy(name);
+            self.add_game(code, &name, (&game, moves), &mut replay).map_err(fail)?;
         }
         Ok(())
     }
 
     fn add_pgn(&mut self, text: &[u8]) -> Result<(), Error> {
-        let mut reader = LineReader::default();
+        let mut replay = Replay::default();
         let mut games = Games::new(text);
         let mut number = 0;
         while let Some(game) = games.next() {
@@ -153,44 +163,40 @@ impl Openings {
                 (Some(opening), None) => opening,
                 (None, _) => String::new(),
             };
-            let moves = &text[game.movetext_start as usize..game.end as usize];
-            self.add_line(code.as_bytes(), &name, moves, &mut reader).map_err(fail)?;
+            self.add_game(code.as_bytes(), &name, (game, text), &mut replay).map_err(fail)?;
         }
         Ok(())
     }
 
-    fn add_line(
+    /// Adds the final position of a game, which is given with its text.
+    fn add_game(
         &mut self,
         code: &[u8],
         name: &str,
-        moves: &[u8],
-        reader: &mut LineReader,
+        (game, text): (&Game, &[u8]),
+        replay: &mut Replay,
     ) -> Result<(), ErrorKind> {
         let eco = Eco::read(code)
             .ok_or_else(|| ErrorKind::Code(String::from_utf8_lossy(code).into_owned()))?;
         if name.is_empty() {
             return Err(ErrorKind::Name);
         }
-        let LineReader { parser, game, replay } = reader;
-        let part = Part::whole(moves);
-        parser.start(&part);
-        if !parser.next_game(&part, game) {
-            return Err(ErrorKind::NoMoves);
+        let start = start(game, text);
+        if !start.is_initial || !matches!(start.variant, Variant::Standard | Variant::Chess960) {
+            return Err(ErrorKind::Start);
         }
         let options = ReplayOptions { judge_signs: false, ..ReplayOptions::default() };
-        let end = replay.walk(game, moves, &start(game, moves), &options, &mut ());
+        let end = replay.walk(game, text, &start, &options, &mut ());
         if let Some((id, MoveError { .. })) = end.first_error {
-            let bad = game.nodes[id.0 as usize].span.of(moves);
+            let bad = game.nodes[id.0 as usize].span.of(text);
             return Err(ErrorKind::Move(String::from_utf8_lossy(bad).into_owned()));
         }
-        let Some(position) = end.position.filter(|_| end.n_plies > 0) else {
+        let Some(Position::Standard(board)) = end.position.filter(|_| end.n_plies > 0) else {
             return Err(ErrorKind::NoMoves);
         };
-        if let Position::Standard(board) = position {
-            let n_plies = u16::try_from(end.n_plies).unwrap_or(u16::MAX);
-            let opening = Opening { eco, name: Cow::Owned(name.to_owned()), n_plies };
-            self.add(StoredPosition::of(&Key::of(&board)), opening);
-        }
+        let n_plies = u16::try_from(end.n_plies).unwrap_or(u16::MAX);
+        let opening = Opening { eco, name: Cow::Owned(name.to_owned()), n_plies };
+        self.add(StoredPosition::of(&Key::of(&board)), opening);
         Ok(())
     }
 }
@@ -227,14 +233,6 @@ impl StoredOpening {
             n_plies: u16::from_le_bytes([*n_plies, *more_plies]),
         }
     }
-}
-
-/// The buffers for reading lines, made once for a whole table.
-#[derive(Default)]
-struct LineReader {
-    parser: Parser,
-    game: Game,
-    replay: Replay,
 }
 
 #[cfg(test)]
@@ -313,5 +311,15 @@ mod tests {
         check("B00\tX\te4 e4", "1: `e4` cannot be played");
         check("\n", "1: the table has no openings");
         check("[ECO \"B00\"]\n\n1. e4 *\n", "game 1: the opening has no name");
+        for tag in [
+            "Variant \"Atomic\"",
+            "Variant \"Bughouse\"",
+            "FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"",
+        ] {
+            check(
+                &format!("[ECO \"B00\"]\n[Opening \"X\"]\n[{tag}]\n\n1. e4 *\n"),
+                "game 1: the opening does not start from the initial position of standard chess",
+            );
+        }
     }
 }
