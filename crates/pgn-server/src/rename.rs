@@ -104,6 +104,16 @@ struct Search {
 }
 
 impl Search {
+    /// Returns the largest size in bytes of the next file, and why a larger one is not searched.
+    fn limit(&self) -> (u64, &'static str) {
+        let left = MAX_TOTAL_SIZE - self.n_bytes;
+        if left < MAX_FILE_SIZE {
+            (left, "1 GiB was searched before")
+        } else {
+            (MAX_FILE_SIZE, "too large")
+        }
+    }
+
     /// Returns the places in a file.
     ///
     /// # Errors
@@ -114,12 +124,12 @@ impl Search {
         path: &Path,
         name: &[u8],
     ) -> Result<Vec<Range>, String> {
-        let max = MAX_FILE_SIZE.min(MAX_TOTAL_SIZE - self.n_bytes);
+        let (max, why) = self.limit();
         let text = workspace.project.text(path, max + 1).map_err(|error| error.to_string());
         let (text, stored) = text?;
         self.n_bytes = (self.n_bytes + text.len() as u64).min(MAX_TOTAL_SIZE);
         if text.len() as u64 > max {
-            return Err("too large".to_owned());
+            return Err(why.to_owned());
         }
         if !may_hold(&text, name) {
             return Ok(Vec::new());
@@ -239,4 +249,17 @@ pub(crate) fn locations(places: Vec<InFile>) -> Vec<Location> {
         it.ranges.into_iter().map(move |range| Location { uri: it.uri.clone(), range })
     };
     places.into_iter().flat_map(of_file).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_files_are_not_called_large() {
+        let limit = |n_bytes| Search { n_bytes, ..Search::default() }.limit();
+        assert_eq!(limit(0), (64 << 20, "too large"));
+        assert_eq!(limit(MAX_TOTAL_SIZE - 5), (5, "1 GiB was searched before"));
+        assert_eq!(limit(MAX_TOTAL_SIZE), (0, "1 GiB was searched before"));
+    }
 }
