@@ -96,8 +96,23 @@ impl TagPlan {
     /// Returns true if this plan changes nothing but the default tag order.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        let TagPlan { keep, drop, order, set, map, add, ratings, .. } = self;
-        let has_fixes = self.split_round || self.normalize || self.fix_results || self.fix_mojibake;
+        let TagPlan {
+            keep,
+            drop,
+            order,
+            set,
+            map,
+            add,
+            // These change nothing without `add` or `normalize`.
+            openings: _,
+            keeps_undecided_dates: _,
+            undecided_dates: _,
+            ratings,
+            split_round,
+            normalize,
+            fix_results,
+            fix_mojibake,
+        } = self;
         keep.is_none()
             && drop.is_empty()
             && *order == TagOrder::Standard
@@ -105,7 +120,7 @@ impl TagPlan {
             && map.is_none()
             && add.is_empty()
             && ratings.is_none()
-            && !has_fixes
+            && !(*split_round || *normalize || *fix_results || *fix_mojibake)
     }
 }
 
