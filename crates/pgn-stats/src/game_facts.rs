@@ -55,7 +55,7 @@ impl ObserverState {
 /// Returns the values of the field called `name`.
 pub(super) fn values_of<'a>(facts: &Facts<'a>, name: &str) -> Vec<Value<'a>> {
     let mut values = Vec::new();
-    Source::find(name).into_iter().for_each(|source| source.values(facts, &mut values));
+    Source::known(name).values(facts, &mut values);
     values
 }
 

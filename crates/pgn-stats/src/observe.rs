@@ -179,7 +179,7 @@ impl Observer<'_> {
     fn opening<'g>(&'g self, facts: Facts<'g>, replay: &mut Replay) -> Option<&'g Opening> {
         match &self.parts.openings {
             OpeningTable::BuiltIn => {
-                let of_player = self.parts.player.as_ref().and_then(|_| Source::find("eco"));
+                let of_player = self.parts.player.as_ref().map(|_| Source::known("eco"));
                 let sources = self.parts.by.iter().map(|(_, by)| &by.source).chain(&of_player);
                 facts.with_opening(sources, replay, &self.replay).opening
             }

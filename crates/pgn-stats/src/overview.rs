@@ -19,14 +19,14 @@ use super::{
 /// The fields of the overview.
 struct Sources {
     /// Speed, variant and producer.
-    facts: [Option<Source>; 3],
+    facts: [Source; 3],
     /// The names of White and of Black.
-    players: [Option<Source>; 2],
+    players: [Source; 2],
 }
 
 static SOURCES: LazyLock<Sources> = LazyLock::new(|| Sources {
-    facts: ["speed", "variant", "producer"].map(Source::find),
-    players: ["white", "black"].map(Source::find),
+    facts: ["speed", "variant", "producer"].map(Source::known),
+    players: ["white", "black"].map(Source::known),
 });
 
 /// Returns a value as text.
@@ -89,9 +89,7 @@ pub(super) fn overview(
         [(Topic::Speed, speed), (Topic::Variant, variant), (Topic::Producer, of_producer)]
     {
         values.clear();
-        if let Some(source) = source {
-            source.values(&game_facts.facts, &mut values);
-        }
+        source.values(&game_facts.facts, &mut values);
         for value in values.drain(..) {
             let value = text_of(value);
             add(topic, value.as_bytes(), counts);
@@ -141,7 +139,6 @@ fn ending_text(ending: Ending) -> Option<&'static str> {
 fn players(game_facts: &GameFacts<'_>, add: &mut impl FnMut(Topic, &[u8], &Counts)) {
     let mut names: Vec<Value<'_>> = Vec::new();
     for (side, source) in Color::ALL.into_iter().zip(&SOURCES.players) {
-        let Some(source) = source else { continue };
         names.clear();
         source.values(&game_facts.facts, &mut names);
         let counts = game_facts.counts_of(side);

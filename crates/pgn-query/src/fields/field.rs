@@ -217,6 +217,15 @@ impl Source {
         FIELDS.iter().find(|field| field.name == name).map(Source::Field)
     }
 
+    /// Returns the source called `name`, as [`find`](Self::find) does, for a name that the code itself has.
+    ///
+    /// # Panics
+    /// Panics if there is no such field.
+    #[must_use]
+    pub fn known(name: &str) -> Source {
+        Source::find(name).expect("a field of FIELDS")
+    }
+
     /// Parses the name of a field or tag.
     ///
     /// # Errors

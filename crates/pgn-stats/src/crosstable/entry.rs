@@ -59,8 +59,7 @@ pub(crate) fn record(game_facts: &GameFacts<'_>, records: &mut Records) -> bool 
     }
     let text = |name: &str| {
         let mut values: Vec<FieldValue<'_>> = Vec::new();
-        let source = Source::find(name);
-        source.into_iter().for_each(|source| source.texts(&game_facts.facts, &mut values));
+        Source::known(name).texts(&game_facts.facts, &mut values);
         values.first().map_or(String::new(), ToString::to_string)
     };
     let (game, src) = (game_facts.game, game_facts.facts.src);
