@@ -39,7 +39,7 @@ impl<'a> PieceWriter<'a> {
 
     /// Counts the next row or line, and returns true if the caller must write it. In the second pass, passes the buffer
     /// on first if it holds a whole piece.
-    pub(super) fn takes_next(&mut self) -> bool {
+    pub(super) fn next_row(&mut self) -> bool {
         self.n += 1;
         match &mut self.part {
             OutputPart::AtOnce => self.n <= AT_ONCE,

@@ -343,7 +343,7 @@ impl Visitor for Plies<'_> {
         }
         let canonical = canonical.as_ref().map_or(&[][..], |san| san.as_bytes());
         self.begin_ply(ply.turn, canonical, ply.after.is_some());
-        if !self.window.has(ply.index + 1) || !self.out.takes_next() {
+        if !self.window.has(ply.index + 1) || !self.out.next_row() {
             return;
         }
         let uci = uci(ply);
@@ -367,7 +367,7 @@ impl Visitor for Plies<'_> {
         }
         let san = ply.span.of(self.src);
         self.begin_ply(ply.turn, san, true);
-        if !self.window.has(ply.index + 1) || !self.out.takes_next() {
+        if !self.window.has(ply.index + 1) || !self.out.next_row() {
             return;
         }
         let uci = ply.mv().uci(ply.castling_mode());

@@ -248,7 +248,7 @@ impl<'a> PositionLines<'a> {
     /// Writes a position; `next` is the move played in it, as a part of a text.
     #[inline]
     fn write(&mut self, position: &mut PositionText, next: Option<(Span, &[u8])>) {
-        if !self.out.takes_next() {
+        if !self.out.next_row() {
             return;
         }
         let out = self.out.out();
