@@ -225,11 +225,10 @@ impl Editor<'_> {
         }
         if let Some(part) = facts.part {
             if let Some(fen) = &part.first_fen {
-                set_value(tags, "FEN", fen);
-                set_value(tags, "SetUp", "1");
+                set_start(tags, fen);
             }
-            if value(tags, "PlyCount").is_some() {
-                set_value(tags, "PlyCount", &part.n_plies.to_string());
+            if value(tags, TagName::PLY_COUNT).is_some() {
+                set_value(tags, TagName::PLY_COUNT, &part.n_plies.to_string());
             }
         }
         sort(facts, tags, plan.order);
@@ -242,20 +241,20 @@ impl Editor<'_> {
             Add::Plycount if facts.start.variant == Variant::Unchecked => (),
             Add::Plycount => {
                 let n_plies = facts.part.map_or_else(|| n_plies(facts), |part| part.n_plies);
-                set_value(tags, "PlyCount", &n_plies.to_string());
+                set_value(tags, TagName::PLY_COUNT, &n_plies.to_string());
             }
             Add::Hash => {
                 if let Some(position) = last_position(facts) {
-                    set_value(tags, "HashCode", &format!("{:016x}", position.polyglot_hash()));
+                    let hash = format!("{:016x}", position.polyglot_hash());
+                    set_value(tags, TagName::HASH_CODE, &hash);
                 }
             }
             Add::Fen => {
-                if value(tags, "FEN").is_none()
+                if value(tags, TagName::FEN).is_none()
                     && let Ok(position) = &facts.start.position
                     && facts.start.variant != Variant::Unchecked
                 {
-                    set_value(tags, "FEN", &position.fen());
-                    set_value(tags, "SetUp", "1");
+                    set_start(tags, &position.fen());
                 }
             }
         }
@@ -271,14 +270,14 @@ impl Editor<'_> {
         let is_unknown = |tags: &[Tag<'_>], name| {
             value(tags, name).is_none_or(|it| is_unknown_value(it.as_bytes()))
         };
-        if is_unknown(tags, "ECO") {
-            set_value(tags, "ECO", opening.eco().as_str());
+        if is_unknown(tags, TagName::ECO) {
+            set_value(tags, TagName::ECO, opening.eco().as_str());
         }
         // Opening and Variation belong together: both are set, or neither.
-        if is_unknown(tags, "Opening") && is_unknown(tags, "Variation") {
-            set_value(tags, "Opening", opening.family());
+        if is_unknown(tags, TagName::OPENING) && is_unknown(tags, TagName::VARIATION) {
+            set_value(tags, TagName::OPENING, opening.family());
             if let Some(variation) = opening.variation() {
-                set_value(tags, "Variation", variation);
+                set_value(tags, TagName::VARIATION, variation);
             }
         }
     }
@@ -302,17 +301,25 @@ fn is_kept(tag: &Tag<'_>, keep: &[String]) -> bool {
     is_part_of_game || keep.iter().any(|name| *name == tag.name)
 }
 
+/// Sets the start position of a game.
+fn set_start(tags: &mut Vec<Tag<'_>>, fen: &str) {
+    set_value(tags, TagName::FEN, fen);
+    set_value(tags, TagName::SET_UP, "1");
+}
+
 /// Splits Round `3.2` into Round `3` and Board `2`, if the game has no Board.
 fn split_round(tags: &mut Vec<Tag<'_>>) {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    let has_board = value(tags, "Board").is_some_and(|board| !is_unknown_value(board.as_bytes()));
-    let Some((round, board)) = value(tags, "Round").and_then(|round| round.split_once('.')) else {
+    let has_board =
+        value(tags, TagName::BOARD).is_some_and(|board| !is_unknown_value(board.as_bytes()));
+    let Some((round, board)) = value(tags, TagName::ROUND).and_then(|round| round.split_once('.'))
+    else {
         return;
     };
     if !has_board && is_number(round) && is_number(board) {
         let (round, board) = (round.to_owned(), board.to_owned());
-        set_value(tags, "Round", &round);
-        set_value(tags, "Board", &board);
+        set_value(tags, TagName::ROUND, &round);
+        set_value(tags, TagName::BOARD, &board);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use pgn_chess::tag_list::{Tag, set_value, value};
-use pgn_syntax::{date, is_unknown_value};
+use pgn_syntax::{TagName, date, is_unknown_value};
 
 use super::table::{TableError, Used, rows};
 
@@ -87,7 +87,7 @@ impl Ratings {
             if list.is_some() {
                 self.used.note();
             }
-            let date = value(tags, "Date").unwrap_or_default();
+            let date = value(tags, TagName::DATE).unwrap_or_default();
             if let Some(rating) = list.and_then(|list| rating_on(list, date)) {
                 let rating = rating.to_owned();
                 set_value(tags, elo, &rating);

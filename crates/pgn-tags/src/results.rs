@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use pgn_chess::tag_list::{Tag, TagFacts, set_value, value};
-use pgn_syntax::Marker;
+use pgn_syntax::{Marker, TagName};
 
 use super::written::last_position;
 
@@ -11,12 +11,13 @@ use super::written::last_position;
 /// decide; Termination is used only if the result is unknown.
 pub(super) fn fix(facts: &TagFacts<'_>, tags: &mut Vec<Tag<'_>>) {
     if let Some(result) = by_board(facts) {
-        set_value(tags, "Result", result.text());
+        set_value(tags, TagName::RESULT, result.text());
         return;
     }
-    let is_unknown = value(tags, "Result").is_none_or(|result| matches!(result, "*" | "?" | ""));
+    let is_unknown =
+        value(tags, TagName::RESULT).is_none_or(|result| matches!(result, "*" | "?" | ""));
     if is_unknown && let Some(result) = by_termination(tags) {
-        set_value(tags, "Result", result.text());
+        set_value(tags, TagName::RESULT, result.text());
     }
 }
 
@@ -49,7 +50,7 @@ const NO_DRAW: [&str; 10] =
 /// Reads `Carlsen won by resignation`, `White wins on time`, `drawn by agreement`. Returns `None`
 /// unless the value begins with the winner or with the statement of a draw.
 fn by_termination(tags: &[Tag<'_>]) -> Option<Marker> {
-    let text = value(tags, "Termination")?.to_lowercase();
+    let text = value(tags, TagName::TERMINATION)?.to_lowercase();
     let names = |tag: &str, color: &str| {
         let name = value(tags, tag).unwrap_or_default().to_lowercase();
         let is_name = !name.is_empty() && name != "?";

@@ -47,20 +47,25 @@ impl Tag<'_> {
 /// assert_eq!(value(&tags, "Result"), Some("1-0"));
 /// ```
 #[must_use]
-pub fn value<'a>(tags: &'a [Tag<'_>], name: &str) -> Option<&'a str> {
+pub fn value<'a>(tags: &'a [Tag<'_>], name: impl AsRef<str>) -> Option<&'a str> {
+    let name = name.as_ref();
     tags.iter().find(|tag| tag.name == name).map(|tag| &*tag.value)
 }
 
 /// Sets the value of the tag `name`; a new tag is appended.
 ///
 /// ```
-/// use pgn_chess::tag_list::{set_value, value};
+/// use pgn_chess::{
+///     pgn_syntax::TagName,
+///     tag_list::{set_value, value},
+/// };
 ///
 /// let mut tags = Vec::new();
-/// set_value(&mut tags, "Result", "1-0");
+/// set_value(&mut tags, TagName::RESULT, "1-0");
 /// assert_eq!(value(&tags, "Result"), Some("1-0"));
 /// ```
-pub fn set_value(tags: &mut Vec<Tag<'_>>, name: &str, value: &str) {
+pub fn set_value(tags: &mut Vec<Tag<'_>>, name: impl AsRef<str>, value: &str) {
+    let name = name.as_ref();
     let copy = || Cow::Owned(value.to_owned());
     match tags.iter_mut().find(|tag| tag.name == name) {
         Some(tag) if tag.value == value => (),

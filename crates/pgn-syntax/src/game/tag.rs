@@ -349,6 +349,12 @@ const fn slot_of(n: usize, first: u8, middle: u8, last: u8) -> usize {
         % SLOTS
 }
 
+impl AsRef<str> for TagName {
+    fn as_ref(&self) -> &str {
+        self.text()
+    }
+}
+
 impl fmt::Display for TagName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.text())
