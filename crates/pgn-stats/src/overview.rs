@@ -4,7 +4,7 @@ use std::{borrow::Cow, sync::LazyLock};
 
 use pgn_chess::{Ending, ending, shakmaty::Color};
 use pgn_openings::Eco;
-use pgn_query::{Counts, Source, Value, tally::result_index};
+use pgn_query::{Counts, Source, Tally, Value, tally::result_index};
 use pgn_syntax::TagName;
 
 use super::{
@@ -37,6 +37,22 @@ fn text_of(value: Value<'_>) -> Cow<'_, str> {
     }
 }
 
+/// Where the values of a game are counted.
+struct Sink<'a> {
+    tally: &'a mut Tally,
+    key: &'a mut Vec<u8>,
+    /// The counts of the game.
+    counts: &'a Counts,
+}
+
+impl Sink<'_> {
+    /// Counts the game for a value.
+    fn add(&mut self, topic: Topic, value: &[u8]) {
+        self.tally.add(topic.key(value, self.key), self.counts);
+    }
+}
+
+/// Counts a game in all sections of the overview.
 pub(super) fn overview(
     game_facts: &GameFacts<'_>,
     form: TextForm,
@@ -45,19 +61,32 @@ pub(super) fn overview(
     found: &mut PartialCounts,
 ) {
     let PartialCounts { totals, tally, .. } = found;
-    let (game, src) = (game_facts.game, game_facts.facts.src);
+    let file = game_facts.facts.file.unwrap_or_default();
     dates_ratings_lengths(game_facts, totals);
-    annotation(game, totals, tally, key);
+    annotation(game_facts.game, totals, tally, key);
+    let mut sink = Sink { tally, key, counts };
+    event_and_termination(game_facts, &mut sink);
+    opening(game_facts, totals, &mut sink);
+    sink.add(Topic::File, file.as_bytes());
+    let position = game_facts.played.as_ref().and_then(|it| it.position.as_ref());
+    if let Some(ended) = position.map(ending).and_then(ending_text) {
+        sink.add(Topic::Ending, ended.as_bytes());
+    }
+    let producer = fields(game_facts, &mut sink);
+    let mut of_file = Vec::new();
+    file_forms::write_key(form, game_facts.facts.encoding, (&producer, file), &mut of_file);
+    sink.add(Topic::FileForm, &of_file);
+    players(game_facts, &mut sink);
+}
 
-    let mut add = |topic: Topic, value: &[u8], counts: &Counts| {
-        tally.add(topic.key(value, key), counts);
-    };
+/// Counts Event, TimeControl and Termination.
+fn event_and_termination(game_facts: &GameFacts<'_>, sink: &mut Sink<'_>) {
     let text = |name| game_facts.facts.tag(name);
     for (topic, name) in
         [(Topic::Event, TagName::EVENT), (Topic::TimeControl, TagName::TIME_CONTROL)]
     {
         if let Some(text) = text(name) {
-            add(topic, text.as_bytes(), counts);
+            sink.add(topic, text.as_bytes());
         }
     }
     if let Some(termination) = text(TagName::TERMINATION) {
@@ -65,44 +94,40 @@ pub(super) fn overview(
         let names = [TagName::WHITE, TagName::BLACK].into_iter().filter_map(text);
         let rest = |name: Cow<'_, str>| termination.strip_prefix(&*name)?.strip_prefix(' ');
         let rest = names.filter_map(rest).next().unwrap_or(&termination);
-        add(Topic::Termination, rest.as_bytes(), counts);
+        sink.add(Topic::Termination, rest.as_bytes());
     }
-    if let Some(opening) = game_facts.opening {
-        add(Topic::Eco, opening.eco().as_str().as_bytes(), counts);
-        add(Topic::Opening, opening.family().as_bytes(), counts);
-        let tag = game.tag(src, TagName::ECO).and_then(|pair| Eco::read(&pair.value(src)));
-        if let Some(tag) = tag {
-            totals.eco_tags[0] += 1;
-            totals.eco_tags[1] += u64::from(tag == opening.eco());
-            totals.eco_tags[2] += u64::from(tag.letter() == opening.eco().letter());
-        }
+}
+
+/// Counts the opening, and compares it with the ECO tag.
+fn opening(game_facts: &GameFacts<'_>, totals: &mut Totals, sink: &mut Sink<'_>) {
+    let Some(opening) = game_facts.opening else { return };
+    sink.add(Topic::Eco, opening.eco().as_str().as_bytes());
+    sink.add(Topic::Opening, opening.family().as_bytes());
+    let src = game_facts.facts.src;
+    let tag = game_facts.game.tag(src, TagName::ECO).and_then(|pair| Eco::read(&pair.value(src)));
+    if let Some(tag) = tag {
+        totals.eco_tags[0] += 1;
+        totals.eco_tags[1] += u64::from(tag == opening.eco());
+        totals.eco_tags[2] += u64::from(tag.letter() == opening.eco().letter());
     }
-    add(Topic::File, game_facts.facts.file.unwrap_or_default().as_bytes(), counts);
-    let played = game_facts.played.as_ref();
-    let ending = played.and_then(|it| it.position.as_ref().map(ending));
-    if let Some(ended) = ending.and_then(ending_text) {
-        add(Topic::Ending, ended.as_bytes(), counts);
-    }
+}
+
+/// Counts speed, variant and producer. Returns the producer, or an empty text.
+fn fields<'a>(game_facts: &GameFacts<'a>, sink: &mut Sink<'_>) -> Cow<'a, str> {
     let (mut values, mut producer): (Vec<Value<'_>>, _) = (Vec::new(), Cow::Borrowed(""));
-    let [speed, variant, of_producer] = &SOURCES.facts;
     for (topic, source) in
-        [(Topic::Speed, speed), (Topic::Variant, variant), (Topic::Producer, of_producer)]
+        [Topic::Speed, Topic::Variant, Topic::Producer].into_iter().zip(&SOURCES.facts)
     {
-        values.clear();
         source.values(&game_facts.facts, &mut values);
         for value in values.drain(..) {
             let value = text_of(value);
-            add(topic, value.as_bytes(), counts);
+            sink.add(topic, value.as_bytes());
             if topic == Topic::Producer {
                 producer = value;
             }
         }
     }
-    let file = game_facts.facts.file.unwrap_or_default();
-    let mut of_file = Vec::new();
-    file_forms::write_key(form, game_facts.facts.encoding, (&producer, file), &mut of_file);
-    add(Topic::FileForm, &of_file, counts);
-    players(game_facts, &mut add);
+    producer
 }
 
 /// Counts the date, the ratings and the length of a game.
@@ -136,16 +161,16 @@ fn ending_text(ending: Ending) -> Option<&'static str> {
 }
 
 /// Counts the players of both sides, without byes. Several players of a side are counted separately.
-fn players(game_facts: &GameFacts<'_>, add: &mut impl FnMut(Topic, &[u8], &Counts)) {
+fn players(game_facts: &GameFacts<'_>, sink: &mut Sink<'_>) {
     let mut names: Vec<Value<'_>> = Vec::new();
     for (side, source) in Color::ALL.into_iter().zip(&SOURCES.players) {
-        names.clear();
         source.values(&game_facts.facts, &mut names);
         let counts = game_facts.counts_of(side);
         let is_player = |name: &Value<'_>| !matches!(name, Value::Text(name) if is_bye(name));
         for name in names.drain(..).filter(is_player) {
             // `Morphy, Paul ` is the same player without the blank.
-            add(Topic::Player, text_of(name).trim().as_bytes(), &counts);
+            let name = text_of(name);
+            sink.tally.add(Topic::Player.key(name.trim().as_bytes(), sink.key), &counts);
         }
     }
 }
