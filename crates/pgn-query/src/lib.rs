@@ -53,6 +53,6 @@ pub use repertoire::Load;
 pub use values::{
     decimal::Decimal,
     fold::fold,
-    tally::{self, Counts, Tally},
+    tally::{self, ByResult, Counts, Tally},
     value::{self, Value, ValueKind},
 };

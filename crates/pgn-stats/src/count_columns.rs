@@ -1,6 +1,6 @@
 //! The columns of tables whose rows are counts of games, each with its cells.
 
-use pgn_query::Counts;
+use pgn_query::{ByResult, Counts};
 use pgn_report::tables::Value;
 
 use super::rating;
@@ -14,8 +14,8 @@ const SCORE: CountColumn = ("score", "Score", |counts| score_of(counts.of_player
 const WINS: CountColumn = ("wins", "Won", |counts| Value::Count(counts.of_player()[0]));
 const DRAWS: CountColumn = ("draws", "Drawn", |counts| Value::Count(counts.of_player()[1]));
 const LOSSES: CountColumn = ("losses", "Lost", |counts| Value::Count(counts.of_player()[2]));
-const WHITE: CountColumn = ("white", "White", |counts| Value::Count(counts.white.iter().sum()));
-const BLACK: CountColumn = ("black", "Black", |counts| Value::Count(counts.black.iter().sum()));
+const WHITE: CountColumn = ("white", "White", |counts| Value::Count(counts.white.games()));
+const BLACK: CountColumn = ("black", "Black", |counts| Value::Count(counts.black.games()));
 const PLIES: CountColumn =
     ("mean_plies", "Half-moves", |counts| Value::mean(counts.plies, counts.games(), 1));
 const ELO: CountColumn = ("elo", "Mean Elo", mean_elo);
@@ -30,9 +30,9 @@ const PERFORMANCE: CountColumn = ("performance", "Performance", |counts| {
 pub(super) const OF_RESULTS: &[CountColumn] = &[
     GAMES,
     WHITE_SCORE,
-    ("white_wins", "1-0", |counts| Value::Count(counts.white[0])),
-    ("draws", "Draws", |counts| Value::Count(counts.white[2])),
-    ("black_wins", "0-1", |counts| Value::Count(counts.white[1])),
+    ("white_wins", "1-0", |counts| Value::Count(counts.white.white_wins)),
+    ("draws", "Draws", |counts| Value::Count(counts.white.draws)),
+    ("black_wins", "0-1", |counts| Value::Count(counts.white.black_wins)),
     PLIES,
     ELO,
 ];
@@ -64,8 +64,8 @@ pub(super) const OF_EVENTS: &[CountColumn] = &[
     GAMES,
     WHITE_SCORE,
     ("draws", "Drawn", |counts| {
-        let [white, black, draws, _] = counts.white;
-        Value::share(draws, white + black + draws)
+        let ByResult { white_wins, black_wins, draws, .. } = counts.white;
+        Value::share(draws, white_wins + black_wins + draws)
     }),
     ELO,
     ("first_year", "From", |counts| Value::known(counts.first_year)),
@@ -84,9 +84,8 @@ pub(super) const OF_OWN_GAMES: &[CountColumn] = &[
 ];
 
 /// Returns White's share of the points of games with a result.
-pub(super) fn score(results: &[u64; 4]) -> Value {
-    let [white, black, draws, _] = *results;
-    score_of([white, draws, black])
+pub(super) fn score(results: &ByResult) -> Value {
+    score_of([results.white_wins, results.draws, results.black_wins])
 }
 
 /// Returns the share of the points of games that were won, drawn and lost.

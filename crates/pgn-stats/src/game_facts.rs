@@ -10,7 +10,7 @@ use pgn_collate::Digester;
 use pgn_lint::Checker;
 use pgn_openings::Opening;
 use pgn_query::{
-    Counts, Facts, QueryState, Source, Tally, Value, tally::result_index, termination,
+    ByResult, Counts, Facts, QueryState, Source, Tally, Value, tally::result_index, termination,
 };
 use pgn_syntax::{Fallback, Game, Marker, TagName, date::Date};
 
@@ -103,7 +103,7 @@ impl PartialCounts {
     /// Counts a game that was not read.
     pub fn add_unread(&mut self) {
         let mut totals = Totals { games: 1, errors: 1, unread: 1, ..Totals::default() };
-        totals.results[3] = 1;
+        totals.results.unknown = 1;
         self.totals.add(&totals);
     }
 }
@@ -124,7 +124,7 @@ impl GameFacts<'_> {
             (counts.rated, counts.elo, counts.half_points) = (1, opponent.into(), points);
         }
         if side == Color::Black {
-            (counts.white, counts.black) = ([0; 4], counts.white);
+            (counts.white, counts.black) = (ByResult::default(), counts.white);
         }
         counts
     }

@@ -9,7 +9,7 @@ use pgn_chess::{
 use pgn_collate::{Digester, KeyOptions};
 use pgn_lint::Follows;
 use pgn_openings::{Classifier, Key, Opening};
-use pgn_query::{Counts, Depth, Facts, Source, tally::result_index};
+use pgn_query::{Counts, Depth, Facts, Source};
 use pgn_syntax::{Fallback, Game, ReadDepth, TagName, date::Date, rating};
 
 use super::{
@@ -113,7 +113,7 @@ impl Observer<'_> {
         found.totals.games += 1;
         found.totals.plies += u64::from(game_facts.n_plies);
         found.totals.errors += u64::from(game_facts.has_error);
-        found.totals.results[result_index(game_facts.result)] += 1;
+        found.totals.results.add_game(game_facts.result);
         if self.parts.overview || self.parts.quality {
             clocks::count(game, src, &mut found.totals.clocks, &mut found.totals.evals);
             let form = file_forms::count_text_form(game.span.of(src), &mut found.totals);

@@ -322,6 +322,7 @@ impl Extent {
 
 #[cfg(test)]
 mod tests {
+    use pgn_query::ByResult;
     use pgn_syntax::Marker;
 
     use super::*;
@@ -343,7 +344,8 @@ mod tests {
         for n in 0..n_moves {
             let key = [&[0; 8], &n.to_be_bytes(), &b"Qa1xb2+"[..]].concat();
             let n_games = if n >= n_moves - 2 { n + 4 - n_moves } else { 1 };
-            moves.push(&key, &Counts { white: [n_games, 0, 0, 0], ..Counts::default() });
+            let white = ByResult { draws: n_games, ..ByResult::default() };
+            moves.push(&key, &Counts { white, ..Counts::default() });
             assert!(moves.0.len() <= MAX_MOVES * 5 / 4 + ranking::SPARE_ROWS);
         }
         moves.sort();

@@ -4,7 +4,7 @@ use std::{borrow::Cow, sync::LazyLock};
 
 use pgn_chess::{Ending, ending, shakmaty::Color};
 use pgn_openings::Eco;
-use pgn_query::{Counts, Source, Tally, Value, tally::result_index};
+use pgn_query::{Counts, Source, Tally, Value};
 use pgn_syntax::TagName;
 
 use super::{
@@ -106,9 +106,9 @@ fn opening(game_facts: &GameFacts<'_>, totals: &mut Totals, sink: &mut Sink<'_>)
     let src = game_facts.facts.src;
     let tag = game_facts.game.tag(src, TagName::ECO).and_then(|pair| Eco::read(&pair.value(src)));
     if let Some(tag) = tag {
-        totals.eco_tags[0] += 1;
-        totals.eco_tags[1] += u64::from(tag == opening.eco());
-        totals.eco_tags[2] += u64::from(tag.letter() == opening.eco().letter());
+        totals.eco_tags.readable += 1;
+        totals.eco_tags.same_code += u64::from(tag == opening.eco());
+        totals.eco_tags.same_letter += u64::from(tag.letter() == opening.eco().letter());
     }
 }
 
@@ -133,7 +133,7 @@ fn fields<'a>(game_facts: &GameFacts<'a>, sink: &mut Sink<'_>) -> Cow<'a, str> {
 /// Counts the date, the ratings and the length of a game.
 fn dates_ratings_lengths(game_facts: &GameFacts<'_>, totals: &mut Totals) {
     if let Some(date) = game_facts.date {
-        totals.years.entry(date.year).or_default()[result_index(game_facts.result)] += 1;
+        totals.years.entry(date.year).or_default().add_game(game_facts.result);
         totals.see_date(date);
     }
     let n_rated = game_facts.elos.iter().flatten().count();

@@ -1,7 +1,7 @@
 //! The sections of the overview, which is shown unless another report is requested.
 
 use pgn_openings::{Eco, Opening};
-use pgn_query::{Counts, Depth};
+use pgn_query::{ByResult, Counts, Depth};
 use pgn_report::tables::{Chart, Column, Report, Section, Table, Value};
 
 use super::{
@@ -10,7 +10,7 @@ use super::{
     lists::{List, Lists, key_text},
     plan::Parts,
     topic::Topic,
-    totals::{Histogram, STEP_OF_ELO, STEP_OF_MOVES, Totals},
+    totals::{EcoTags, Histogram, STEP_OF_ELO, STEP_OF_MOVES, Totals},
 };
 
 /// The counts from which sections are made.
@@ -99,9 +99,10 @@ impl Counted<'_> {
             "Results",
             &[("result", "Result"), ("games", "Games"), ("share", "Share")],
         );
-        let results = [("1-0", 0), ("1/2-1/2", 2), ("0-1", 1), ("*", 3)];
-        for (result, i) in results {
-            let n = self.totals.results[i];
+        let ByResult { white_wins, draws, black_wins, unknown } = self.totals.results;
+        for (result, n) in
+            [("1-0", white_wins), ("1/2-1/2", draws), ("0-1", black_wins), ("*", unknown)]
+        {
             let share = Value::share(n, self.totals.games);
             table.rows.push(vec![Value::text(result), Value::Count(n), share]);
         }
@@ -125,16 +126,14 @@ impl Counted<'_> {
         let last = years.keys().next_back().copied().unwrap_or(0);
         let is_whole = last - first <= MAX_YEARS;
         for year in first..=last {
-            let Some(results) = years.get(&year).copied().or(is_whole.then_some([0; 4])) else {
-                continue;
-            };
+            let none = is_whole.then(ByResult::default);
+            let Some(results) = years.get(&year).copied().or(none) else { continue };
             if first == 0 {
                 break;
             }
-            let [white, black, draws, unknown] = results;
-            let games: u64 = results.iter().sum();
+            let ByResult { white_wins, draws, black_wins, unknown } = results;
             let mut row = vec![Value::Number(year.into())];
-            row.extend([games, white, draws, black, unknown].map(Value::Count));
+            row.extend([results.games(), white_wins, draws, black_wins, unknown].map(Value::Count));
             row.push(score(&results));
             table.rows.push(row);
         }
@@ -192,12 +191,20 @@ impl Counted<'_> {
     fn openings(&self) -> Section {
         let mut section = Section::new("openings", "Openings");
         let families = self.lists.get(Topic::Opening);
-        let [tagged, same, letter] = self.totals.eco_tags;
+        let EcoTags { readable, same_code, same_letter } = self.totals.eco_tags;
         section.count("named", "Games with an opening", families.n_games);
-        if tagged > 0 {
-            section.count("eco_tags", "Games with an ECO tag, too", tagged);
-            section.fact("same_code", "Tag and moves: same code", Value::share(same, tagged));
-            section.fact("same_letter", "Tag and moves: same letter", Value::share(letter, tagged));
+        if readable > 0 {
+            section.count("eco_tags", "Games with an ECO tag, too", readable);
+            section.fact(
+                "same_code",
+                "Tag and moves: same code",
+                Value::share(same_code, readable),
+            );
+            section.fact(
+                "same_letter",
+                "Tag and moves: same letter",
+                Value::share(same_letter, readable),
+            );
         }
         let mut table = self.with_results(
             Topic::Opening,

@@ -4,7 +4,8 @@ use std::convert::Infallible;
 
 use pgn_chess::shakmaty::Color;
 use pgn_query::{
-    Counts, Depth, Facts, Field, Grouping, Source, Value, ValueKind, grouping::remove_repeated,
+    ByResult, Counts, Depth, Facts, Field, Grouping, Source, Value, ValueKind,
+    grouping::remove_repeated,
 };
 
 use super::{
@@ -260,7 +261,7 @@ fn of_side(side: Color, counts: &Counts, game_facts: &GameFacts<'_>) -> Counts {
     (counts.rated, counts.elo) = (u64::from(elo.is_some()), elo.unwrap_or(0));
     counts.best_elo = elo.unwrap_or(0);
     if side == Color::Black {
-        (counts.white, counts.black) = ([0; 4], counts.white);
+        (counts.white, counts.black) = (ByResult::default(), counts.white);
     }
     counts
 }

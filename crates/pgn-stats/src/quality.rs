@@ -2,7 +2,7 @@
 
 use pgn_chess::ReplayOptions;
 use pgn_lint::{Checker, Options, Selection, Severity};
-use pgn_query::Counts;
+use pgn_query::{ByResult, Counts};
 use pgn_syntax::{
     Fallback, TagName,
     tag::{SEVEN_TAG_ROSTER, is_unknown_or_open},
@@ -45,8 +45,9 @@ impl Faults {
     /// Returns the faults as counts with the same number of games, by which lists are sorted. Each number is in a field
     /// whose values are added.
     fn counts(self) -> Counts {
+        let (black_wins, white_wins) = (self.with_errors, self.games - self.with_errors);
         Counts {
-            white: [self.games - self.with_errors, self.with_errors, 0, 0],
+            white: ByResult { white_wins, black_wins, ..ByResult::default() },
             plies: self.findings,
             rated: self.with_findings,
             elo: self.dates,
@@ -59,7 +60,7 @@ impl Faults {
     pub(super) fn of(counts: &Counts) -> Faults {
         Faults {
             games: counts.games(),
-            with_errors: counts.white[1],
+            with_errors: counts.white.black_wins,
             findings: counts.plies,
             with_findings: counts.rated,
             missing: counts.half_points,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use pgn_query::ByResult;
 use pgn_syntax::{TagName, date::Date, tag::SEVEN_TAG_ROSTER};
 
 /// Tags whose missing values are counted.
@@ -26,9 +27,9 @@ pub(super) struct Totals {
     pub(super) outside_of_tree: u64,
     /// Games without the names of both players, which are in no cross table.
     pub(super) without_names: u64,
-    pub(super) results: [u64; 4],
+    pub(super) results: ByResult,
     /// Results by year.
-    pub(super) years: BTreeMap<u16, [u64; 4]>,
+    pub(super) years: BTreeMap<u16, ByResult>,
     pub(super) first_date: Option<(u16, u8, u8)>,
     pub(super) last_date: Option<(u16, u8, u8)>,
     pub(super) unknown_dates: u64,
@@ -45,11 +46,20 @@ pub(super) struct Totals {
     /// Centipawns lost by the player of `--player`, and the player's moves with a known loss.
     pub(super) own_loss: [u64; 2],
     pub(super) bytes: Bytes,
-    /// Games with an ECO tag that has a code; those whose moves have the same code; those whose
-    /// moves have the same letter.
-    pub(super) eco_tags: [u64; 3],
+    pub(super) eco_tags: EcoTags,
     /// Games that lack a known value, by the tags of [`TAGS`].
     pub(super) missing: [u64; TAGS.len()],
+}
+
+/// Games with an opening by their ECO tags.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct EcoTags {
+    /// Games with an ECO tag that has a code.
+    pub(super) readable: u64,
+    /// Those whose moves have the same code.
+    pub(super) same_code: u64,
+    /// Those whose moves have the same letter.
+    pub(super) same_letter: u64,
 }
 
 /// Moves per column of the histogram.
@@ -168,6 +178,8 @@ sums! {
     Annotation: comments nags variations with_comments with_nags with_variations, most deepest;
     Clocks: games moves used short from_tags grown with_grown without_control, most longest;
     Evals: games moves lost n_lost;
+    EcoTags: readable same_code same_letter;
+    ByResult: white_wins black_wins draws unknown;
     Bytes: total encodings line_ends;
 }
 
@@ -211,7 +223,7 @@ mod tests {
             for totals in [&mut parts[usize::from(n % 2)], &mut whole] {
                 totals.games += 1;
                 totals.elo.see(2000 + u32::from(n) * 37);
-                totals.years.entry(1990 + n % 3).or_default()[usize::from(n % 4)] += 1;
+                totals.years.entry(1990 + n % 3).or_default().draws += u64::from(n % 4);
                 totals.see_date(Date { year: 1990 + n, month: Some(5), day: Some(1) });
                 totals.see_date(Date { year: 1800, month: None, day: None });
                 totals.longest = totals.longest.max(Some(n.into()));

@@ -5,14 +5,52 @@ use std::collections::HashMap;
 use ahash::RandomState;
 use pgn_syntax::Marker;
 
+/// Numbers of games by result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ByResult {
+    /// Games that White won.
+    pub white_wins: u64,
+    /// Games that Black won.
+    pub black_wins: u64,
+    /// Drawn games.
+    pub draws: u64,
+    /// Games without a known result.
+    pub unknown: u64,
+}
+
+impl ByResult {
+    /// Counts a game with this result.
+    pub fn add_game(&mut self, result: Marker) {
+        *match result {
+            Marker::WhiteWins => &mut self.white_wins,
+            Marker::BlackWins => &mut self.black_wins,
+            Marker::Draw => &mut self.draws,
+            Marker::Unknown => &mut self.unknown,
+        } += 1;
+    }
+
+    /// Returns the number of all games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.white_wins + self.black_wins + self.draws + self.unknown
+    }
+
+    /// Adds other numbers.
+    pub fn add(&mut self, other: &ByResult) {
+        self.white_wins += other.white_wins;
+        self.black_wins += other.black_wins;
+        self.draws += other.draws;
+        self.unknown += other.unknown;
+    }
+}
+
 /// The counts of the games with one key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Number of games by result: White wins, Black wins, draws, unknown. For a player: games with
-    /// White.
-    pub white: [u64; 4],
+    /// Number of games by result. For a player: games with White.
+    pub white: ByResult,
     /// A player's games with Black, by the same results. Zero for all other keys.
-    pub black: [u64; 4],
+    pub black: ByResult,
     /// Number of half-moves.
     pub plies: u64,
     /// Number of known ratings: of both sides; for a player, those of the opponents in games with a result.
@@ -32,7 +70,7 @@ pub struct Counts {
 /// Number of integers in a [`Counts`], for its stored form.
 const N_NUMBERS: usize = 15;
 
-/// Returns the index of a result in [`Counts::white`].
+/// Returns the number that stands for a result in stored data.
 #[must_use]
 pub fn result_index(result: Marker) -> usize {
     match result {
@@ -48,31 +86,31 @@ impl Counts {
     #[must_use]
     pub fn one(result: Marker) -> Counts {
         let mut counts = Counts::default();
-        counts.white[result_index(result)] = 1;
+        counts.white.add_game(result);
         counts
     }
 
     /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
-        self.white.iter().chain(&self.black).sum()
+        self.white.games() + self.black.games()
     }
 
     /// Returns wins, draws and losses of a player.
     #[must_use]
     pub fn of_player(&self) -> [u64; 3] {
-        let ([w, l, d, _], [bl, bw, bd, _]) = (self.white, self.black);
-        [w + bw, d + bd, l + bl]
+        let Counts { white, black, .. } = self;
+        [
+            white.white_wins + black.black_wins,
+            white.draws + black.draws,
+            white.black_wins + black.white_wins,
+        ]
     }
 
     /// Adds other counts. Associative and commutative, so the order of games does not matter.
     pub fn add(&mut self, other: &Counts) {
-        for (mine, theirs) in self.white.iter_mut().zip(other.white) {
-            *mine += theirs;
-        }
-        for (mine, theirs) in self.black.iter_mut().zip(other.black) {
-            *mine += theirs;
-        }
+        self.white.add(&other.white);
+        self.black.add(&other.black);
         self.plies += other.plies;
         self.rated += other.rated;
         self.elo += other.elo;
@@ -87,10 +125,12 @@ impl Counts {
 
     /// Returns all numbers, in the order in which they are written.
     fn numbers(&mut self) -> [&mut u64; N_NUMBERS] {
-        let Counts { white: [w, b, d, u], black: [bw, bb, bd, bu], .. } = self;
+        let Counts { white, black, .. } = self;
         [
-            w, b, d, u, bw, bb, bd, bu, &mut self.plies, &mut self.rated, &mut self.elo,
-            &mut self.half_points, &mut self.best_elo, &mut self.first_year, &mut self.last_year,
+            &mut white.white_wins, &mut white.black_wins, &mut white.draws, &mut white.unknown,
+            &mut black.white_wins, &mut black.black_wins, &mut black.draws, &mut black.unknown,
+            &mut self.plies, &mut self.rated, &mut self.elo, &mut self.half_points,
+            &mut self.best_elo, &mut self.first_year, &mut self.last_year,
         ]
     }
 
@@ -204,7 +244,9 @@ mod tests {
         (counts.rated, counts.elo, counts.best_elo) = (1, 2000 + n, 2000 + n);
         counts.first_year = if n.is_multiple_of(3) { 0 } else { 1990 + n };
         counts.last_year = counts.first_year;
-        counts.black[at] = n / 2;
+        for _ in 0..n / 2 {
+            counts.black.add_game(result);
+        }
         counts
     }
 
@@ -221,7 +263,7 @@ mod tests {
         assert_eq!(odd.len(), 5);
         assert_eq!(odd.counts, forth.counts);
         assert_eq!(odd.n_bytes, forth.n_bytes);
-        let all: u64 = forth.drain().map(|(_, counts)| counts.white.iter().sum::<u64>()).sum();
+        let all: u64 = forth.drain().map(|(_, counts)| counts.white.games()).sum();
         assert_eq!(all, 40);
         assert!(forth.is_empty() && forth.n_bytes == 0);
     }
@@ -238,7 +280,9 @@ mod tests {
 
     #[test]
     fn score_of_a_player_adds_both_colors() {
-        let counts = Counts { white: [3, 1, 2, 1], black: [4, 5, 6, 0], ..Counts::default() };
+        let white = ByResult { white_wins: 3, black_wins: 1, draws: 2, unknown: 1 };
+        let black = ByResult { white_wins: 4, black_wins: 5, draws: 6, unknown: 0 };
+        let counts = Counts { white, black, ..Counts::default() };
         assert_eq!((counts.games(), counts.of_player()), (22, [8, 8, 5]));
     }
 }
