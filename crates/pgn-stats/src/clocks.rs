@@ -18,7 +18,7 @@ pub(super) fn count(game: &Game, src: &[u8], clocks: &mut Clocks, evals: &mut Ev
     }
     let (mut n_clocks, mut n_grown, mut is_short, mut n_evals) = (0_u64, 0_u64, false, 0_u64);
     let (mut n_spent, mut used, mut longest) = (0, 0, 0);
-    main_line(game, src, |is_white, data, facts| {
+    main_line(game, src, |mover, data, facts| {
         if let Some(clk) = data.clk {
             n_clocks += 1;
             is_short |= clk < SHORT;
@@ -32,7 +32,7 @@ pub(super) fn count(game: &Game, src: &[u8], clocks: &mut Clocks, evals: &mut Ev
         }
         n_evals += u64::from(data.eval.is_some());
         if let Some(loss) = facts.loss {
-            let side = usize::from(!is_white);
+            let side = mover.fold_wb(0, 1);
             evals.lost[side] += loss;
             evals.n_lost[side] += 1;
         }

@@ -67,8 +67,8 @@ pub(super) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
     let class = class(game_facts);
     let line = book_line(game, src).filter(|line| line.evidence == Evidence::Stated);
     let mut sums = [[0_u64; 4]; 2];
-    main_line(game, src, |is_white, data, facts| {
-        let sums = &mut sums[usize::from(!is_white)];
+    main_line(game, src, |mover, data, facts| {
+        let sums = &mut sums[mover.fold_wb(0, 1)];
         if let Some(depth) = data.depth {
             sums[0] += u64::from(depth);
             sums[1] += 1;

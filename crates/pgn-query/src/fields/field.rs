@@ -102,8 +102,8 @@ fields! {
     errors: Number, Moves, "Number of moves that cannot be played",
         |it, out| out.extend(it.played.map(|played| number(played.n_errors.into())));
     eval: Number several, Movetext, "Evaluation after any move in centipawns, White's view", |it, out| {
-        of_moves(it, out, |is_white, data, _| {
-            data.eval.map(|eval| Value::Number(on_one_scale(eval, is_white)))
+        of_moves(it, out, |mover, data, _| {
+            data.eval.map(|eval| Value::Number(on_one_scale(eval, mover)))
         });
     };
     event: Text, Tags, "Event", |it, out| texts(it, TagName::EVENT, out);

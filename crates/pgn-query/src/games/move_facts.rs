@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use pgn_chess::{FenFields, shakmaty::Color};
+use pgn_chess::{
+    FenFields,
+    shakmaty::{ByColor, Color},
+};
 use pgn_syntax::{
     Evaluation, Game, MoveData, NodeKind, ScoreForm, TagName, clock_time, time_control::TimeControl,
 };
@@ -28,8 +31,8 @@ pub struct MoveFacts {
 /// side is ignored, because electronic boards write the final clocks there.
 #[derive(Clone, Debug)]
 struct MoveTracker {
-    left: [Option<Duration>; 2],
-    has_moved: [bool; 2],
+    left: ByColor<Option<Duration>>,
+    has_moved: ByColor<bool>,
     /// `None` without a TimeControl, or with one whose clocks begin anew or take the time of the opponent. Then the
     /// time spent does not follow from the clock of one side.
     increment: Option<Duration>,
@@ -38,7 +41,7 @@ struct MoveTracker {
     /// The evaluation of the position before the move.
     before: Option<Evaluation>,
     /// The score of the last search of each side.
-    searched: [Option<Evaluation>; 2],
+    searched: ByColor<Option<Evaluation>>,
 }
 
 impl MoveTracker {
@@ -51,23 +54,22 @@ impl MoveTracker {
         let base = control.map(|control| control.base);
         MoveTracker {
             left: start_clocks(game, src).map(|clock| clock.or(base)),
-            has_moved: [false; 2],
+            has_moved: ByColor::default(),
             increment: control.map(|control| control.increment),
             has_periods,
             before: None,
-            searched: [None; 2],
+            searched: ByColor::default(),
         }
     }
 
     /// Returns the facts of the next move, whose comments have `data`. Its loss is not known yet if the evaluation is the
     /// score of a search: it follows from the next score of the side.
     #[inline(always)]
-    fn next(&mut self, is_white: bool, data: &MoveData) -> MoveFacts {
-        let side = usize::from(!is_white);
+    fn next(&mut self, side: Color, data: &MoveData) -> MoveFacts {
         let (mut spent, mut has_grown) = (None, false);
-        let is_first = !std::mem::replace(&mut self.has_moved[side], true);
+        let is_first = !std::mem::replace(self.has_moved.get_mut(side), true);
         if let (Some(now), Some(before), Some(increment)) =
-            (data.clk, self.left[side], self.increment)
+            (data.clk, *self.left.get(side), self.increment)
         {
             let most = before.saturating_add(increment);
             let is_unchanged = is_first && now == before;
@@ -77,12 +79,12 @@ impl MoveTracker {
                 && !self.has_periods
                 && now > most.saturating_add(Duration::from_secs(1));
         }
-        self.left[side] = data.clk;
+        *self.left.get_mut(side) = data.clk;
         let after = data.eval.filter(|_| !data.is_of_search);
         let loss = match (self.before, after) {
             // The move has mated.
             (Some(_), Some(Evaluation::Mate(0))) => Some(0),
-            (Some(before), Some(after)) => Some(before.loss(after, is_white)),
+            (Some(before), Some(after)) => Some(before.loss(after, side.is_white())),
             _ => None,
         };
         self.before = after;
@@ -91,36 +93,36 @@ impl MoveTracker {
 
     /// Returns the loss of the previous move of this side, by the scores of the searches for that move and for the next
     /// one.
-    fn loss_of_search(&mut self, is_white: bool, data: &MoveData) -> Option<u64> {
+    fn loss_of_search(&mut self, side: Color, data: &MoveData) -> Option<u64> {
         let now = data.eval.filter(|_| data.is_of_search);
-        let before = std::mem::replace(&mut self.searched[usize::from(!is_white)], now);
-        Some(before?.loss(now?, is_white))
+        let before = std::mem::replace(self.searched.get_mut(side), now);
+        Some(before?.loss(now?, side.is_white()))
     }
 }
 
 /// Returns the times at the start that WhiteClock and BlackClock have; `None` for a tag with the clock after the last move
 /// of its side.
-fn start_clocks(game: &Game, src: &[u8]) -> [Option<Duration>; 2] {
-    let clocks = [TagName::WHITE_CLOCK, TagName::BLACK_CLOCK]
+fn start_clocks(game: &Game, src: &[u8]) -> ByColor<Option<Duration>> {
+    let clocks = ByColor { white: TagName::WHITE_CLOCK, black: TagName::BLACK_CLOCK }
         .map(|name| game.tag(src, name).and_then(|it| clock_time::read(&it.value(src))));
-    if clocks == [None; 2] {
+    if clocks == ByColor::default() {
         return clocks;
     }
     let last = last_clocks(game, src);
-    [0, 1].map(|side| clocks[side].filter(|_| clocks[side] != last[side]))
+    clocks.zip(last).map(|(clock, last)| clock.filter(|_| clock != last))
 }
 
 /// Returns the times on the clocks after the last moves of White and Black that have any.
-fn last_clocks(game: &Game, src: &[u8]) -> [Option<Duration>; 2] {
-    let (mut clocks, mut is_white) = ([None; 2], begins_with_black(game, src));
+fn last_clocks(game: &Game, src: &[u8]) -> ByColor<Option<Duration>> {
+    let (mut clocks, mut side) = (ByColor::default(), first_side(game, src).other());
     let scores = ScoreForm::of(game, src);
     for (_, node) in game.mainline_nodes(0) {
         if node.kind.is_move() {
-            is_white = !is_white;
+            side = side.other();
         } else if let NodeKind::Comment(_) = node.kind {
             let mut data = MoveData::default();
-            data.read_node(node, &scores, is_white);
-            let clock = &mut clocks[usize::from(!is_white)];
+            data.read_node(node, &scores, side.is_white());
+            let clock = clocks.get_mut(side);
             *clock = data.clk.or(*clock);
         }
     }
@@ -130,24 +132,24 @@ fn last_clocks(game: &Game, src: &[u8]) -> [Option<Duration>; 2] {
 /// Returns true if a clock of the game starts from WhiteClock or BlackClock.
 #[must_use]
 pub fn starts_from_tags(game: &Game, src: &[u8]) -> bool {
-    start_clocks(game, src) != [None; 2]
+    start_clocks(game, src) != ByColor::default()
 }
 
 /// Moves whose loss is not known until the score of the next search of their side; at most one for each side.
 #[derive(Debug, Default)]
-struct Waiting([Option<(MoveData, MoveFacts)>; 2]);
+struct Waiting(ByColor<Option<(MoveData, MoveFacts)>>);
 
 impl Waiting {
     /// Takes the move of this side, if there is one, to which `loss` belongs.
     fn end(
         &mut self,
-        is_white: bool,
+        side: Color,
         loss: Option<u64>,
-        take: &mut impl FnMut(bool, &MoveData, &MoveFacts),
+        take: &mut impl FnMut(Color, &MoveData, &MoveFacts),
     ) {
-        if let Some((data, mut facts)) = self.0[usize::from(!is_white)].take() {
+        if let Some((data, mut facts)) = self.0.get_mut(side).take() {
             facts.loss = facts.loss.or(loss);
-            take(is_white, &data, &facts);
+            take(side, &data, &facts);
         }
     }
 
@@ -156,12 +158,12 @@ impl Waiting {
     }
 }
 
-/// Calls `take` for each move of a main line as written in the text, legal or not, in their order. The arguments are true
-/// for White's moves, the numbers in the comments of the move, and the facts that follow from them and from those of
+/// Calls `take` for each move of a main line as written in the text, legal or not, in their order. The arguments are
+/// the side that moves, the numbers in the comments of the move, and the facts that follow from them and from those of
 /// other moves.
-pub fn main_line(game: &Game, src: &[u8], mut take: impl FnMut(bool, &MoveData, &MoveFacts)) {
+pub fn main_line(game: &Game, src: &[u8], mut take: impl FnMut(Color, &MoveData, &MoveFacts)) {
     let mut tracker = MoveTracker::of(game, src);
-    let mut is_white = begins_with_black(game, src);
+    let mut side = first_side(game, src).other();
     let mut waiting = Waiting::default();
     let scores = ScoreForm::of(game, src);
     let mut nodes = game.mainline_nodes(0).map(|(_, node)| node).peekable();
@@ -169,29 +171,29 @@ pub fn main_line(game: &Game, src: &[u8], mut take: impl FnMut(bool, &MoveData, 
         if !node.kind.is_move() {
             continue;
         }
-        is_white = !is_white;
+        side = side.other();
         let mut data = MoveData::default();
         while let Some(node) = nodes.next_if(|node| !node.kind.is_move()) {
             if let NodeKind::Comment(_) = node.kind {
-                data.read_node(node, &scores, is_white);
+                data.read_node(node, &scores, side.is_white());
             }
         }
-        let facts = tracker.next(is_white, &data);
+        let facts = tracker.next(side, &data);
         if !data.is_of_search && waiting.is_empty() {
-            take(is_white, &data, &facts);
+            take(side, &data, &facts);
             continue;
         }
-        waiting.end(is_white, tracker.loss_of_search(is_white, &data), &mut take);
-        waiting.0[usize::from(!is_white)] = Some((data, facts));
+        waiting.end(side, tracker.loss_of_search(side, &data), &mut take);
+        *waiting.0.get_mut(side) = Some((data, facts));
     }
-    waiting.end(!is_white, None, &mut take);
-    waiting.end(is_white, None, &mut take);
+    waiting.end(side.other(), None, &mut take);
+    waiting.end(side, None, &mut take);
 }
 
-/// Returns true if Black makes the first move, by the FEN tag.
-fn begins_with_black(game: &Game, src: &[u8]) -> bool {
+/// Returns the side that makes the first move, by the FEN tag.
+fn first_side(game: &Game, src: &[u8]) -> Color {
     let fen = game.tag(src, TagName::FEN).map(|pair| pair.value(src));
-    fen.is_some_and(|fen| FenFields::of(&fen).turn() == Some(Color::Black))
+    fen.and_then(|fen| FenFields::of(&fen).turn()).unwrap_or(Color::White)
 }
 
 /// Calls `take` for each NAG before the first move of a main line, without a side, and of each move, with its side.
@@ -199,24 +201,24 @@ pub(crate) fn main_line_nags(game: &Game, src: &[u8], mut take: impl FnMut(Optio
     let mut nags = Vec::new();
     game.nags_into(0, true, &mut nags);
     nags.iter().for_each(|&nag| take(None, nag));
-    let mut is_white = begins_with_black(game, src);
+    let mut side = first_side(game, src).other();
     for (index, _) in game.mainline_nodes(0).filter(|(_, node)| node.kind.is_move()) {
-        is_white = !is_white;
+        side = side.other();
         if game.nodes.get(index + 1).is_some_and(|next| next.kind.is_move()) {
             continue;
         }
-        game.nags_into(index + 1, is_white, &mut nags);
-        nags.iter().for_each(|&nag| take(Some(Color::from_white(is_white)), nag));
+        game.nags_into(index + 1, side.is_white(), &mut nags);
+        nags.iter().for_each(|&nag| take(Some(side), nag));
     }
 }
 
-/// Appends a value for each move of the main line that has one. `value` gets true for White's moves.
+/// Appends a value for each move of the main line that has one. `value` gets the side that moves.
 pub(crate) fn of_moves<'a>(
     it: &Facts<'a>,
     out: &mut Vec<Value<'a>>,
-    value: impl Fn(bool, &MoveData, &MoveFacts) -> Option<Value<'a>>,
+    value: impl Fn(Color, &MoveData, &MoveFacts) -> Option<Value<'a>>,
 ) {
-    main_line(it.game, it.src, |is_white, data, facts| out.extend(value(is_white, data, facts)));
+    main_line(it.game, it.src, |mover, data, facts| out.extend(value(mover, data, facts)));
 }
 
 /// Appends a value for each move of `side` in the main line that has one.
@@ -226,24 +228,18 @@ pub(crate) fn of_side<'a>(
     side: Color,
     value: impl Fn(&MoveData, &MoveFacts) -> Option<Value<'a>>,
 ) {
-    of_moves(
-        it,
-        out,
-        |is_white, data, facts| {
-            if is_white == side.is_white() { value(data, facts) } else { None }
-        },
-    );
+    of_moves(it, out, |mover, data, facts| (mover == side).then(|| value(data, facts)).flatten());
 }
 
 /// The evaluation of a position that is checkmate.
 const MATE: i64 = 100_000;
 
-/// Returns the evaluation after a move in centipawns, with a mate in N moves as [`MATE`] minus N. `is_white` is true if
-/// White made the move: in a mate in 0 moves, the mover has won.
-pub(crate) fn on_one_scale(eval: Evaluation, is_white: bool) -> i64 {
+/// Returns the evaluation after a move in centipawns, with a mate in N moves as [`MATE`] minus N. `mover` is
+/// the side that made the move: in a mate in 0 moves, the mover has won.
+pub(crate) fn on_one_scale(eval: Evaluation, mover: Color) -> i64 {
     match eval {
         Evaluation::Centipawns(n) => n,
-        Evaluation::Mate(0) if is_white => MATE,
+        Evaluation::Mate(0) if mover == Color::White => MATE,
         Evaluation::Mate(n) if n > 0 => MATE - n,
         Evaluation::Mate(n) => -MATE - n,
     }
@@ -258,8 +254,8 @@ mod tests {
         let mut games = pgn_syntax::Games::new(pgn.as_bytes());
         let game = games.next().unwrap();
         let mut texts = Vec::new();
-        main_line(game, pgn.as_bytes(), |is_white, _, facts| {
-            let side = if is_white { "w" } else { "b" };
+        main_line(game, pgn.as_bytes(), |side, _, facts| {
+            let side = side.char();
             let spent = facts.spent.map_or("-".to_owned(), |it| it.as_secs_f64().to_string());
             let loss = facts.loss.map_or("-".to_owned(), |it| it.to_string());
             texts.push(format!(

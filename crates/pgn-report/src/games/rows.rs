@@ -266,9 +266,9 @@ fn last_cells(
 /// Returns the mean loss of White and of Black in centipawns per move, with two decimals.
 fn mean_losses(game: &Game, src: &[u8]) -> [Option<f64>; 2] {
     let mut sums = [(0_u64, 0_u32); 2];
-    main_line(game, src, |is_white, _, facts| {
+    main_line(game, src, |mover, _, facts| {
         if let Some(loss) = facts.loss {
-            let (sum, n) = &mut sums[usize::from(!is_white)];
+            let (sum, n) = &mut sums[mover.fold_wb(0, 1)];
             (*sum, *n) = (*sum + loss, *n + 1);
         }
     });
