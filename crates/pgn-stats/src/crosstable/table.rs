@@ -173,6 +173,7 @@ pub(super) fn table(names: &EventNames, standings: &Standings, cells: &Cells) ->
     for (place, player) in standings.players.iter().enumerate() {
         let mut row = row(place, player, standings);
         row.extend(cells.of_player(place, player));
+        debug_assert_eq!(row.len(), table.columns.len(), "a cell for each column");
         table.rows.push(row);
     }
     table
