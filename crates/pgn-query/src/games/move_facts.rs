@@ -121,7 +121,7 @@ fn last_clocks(game: &Game, src: &[u8]) -> ByColor<Option<Duration>> {
             side = side.other();
         } else if let NodeKind::Comment(_) = node.kind {
             let mut data = MoveData::default();
-            data.read_node(node, &scores, side.is_white());
+            data.read_node(node, side.is_white(), &scores);
             let clock = clocks.get_mut(side);
             *clock = data.clk.or(*clock);
         }
@@ -175,7 +175,7 @@ pub fn main_line(game: &Game, src: &[u8], mut take: impl FnMut(Color, &MoveData,
         let mut data = MoveData::default();
         while let Some(node) = nodes.next_if(|node| !node.kind.is_move()) {
             if let NodeKind::Comment(_) = node.kind {
-                data.read_node(node, &scores, side.is_white());
+                data.read_node(node, side.is_white(), &scores);
             }
         }
         let facts = tracker.next(side, &data);

@@ -262,7 +262,7 @@ impl<'a> Plies<'a> {
         let Some(last) = &self.last else { return };
         let Notes { of_server, comment, data } = &mut self.notes;
         if self.wants_numbers {
-            data.read_node(node, &self.scores, last.is_white);
+            data.read_node(node, last.is_white, &self.scores);
         }
         if self.open.is_none() || !self.wants_words {
             return;

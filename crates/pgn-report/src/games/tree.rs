@@ -392,7 +392,7 @@ impl Tree<'_> {
         let Some(line) = self.lines.last_mut() else { return };
         line.push_comment(self.out, |list| push_string(list, &words));
         if line.has_open_move {
-            line.data.read_text(text, &self.scores, line.is_white);
+            line.data.read(text, line.is_white, Some(&self.scores));
         }
     }
 
@@ -403,7 +403,7 @@ impl Tree<'_> {
         let words = node.comment_text(self.src).trim_ascii();
         line.push_comment(self.out, |list| push_plain(list, words));
         if line.has_open_move {
-            line.data.read_node(node, &self.scores, line.is_white);
+            line.data.read_node(node, line.is_white, &self.scores);
         }
     }
 }

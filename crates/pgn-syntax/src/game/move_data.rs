@@ -27,7 +27,7 @@ use crate::{
 /// use pgn_syntax::{Evaluation, MoveData};
 ///
 /// let mut data = MoveData::default();
-/// data.read(b"+0.31/18 0.412s, n=61000", false);
+/// data.read(b"+0.31/18 0.412s, n=61000", false, None);
 /// assert_eq!(data.eval, Some(Evaluation::Centipawns(-31)));
 /// assert_eq!((data.depth, data.nodes), (Some(18), Some(61_000)));
 /// assert_eq!(data.emt.unwrap().as_millis(), 412);
@@ -58,7 +58,7 @@ pub struct MoveData {
 /// let mut games = Games::new(src);
 /// let game = games.next().unwrap();
 /// let mut data = MoveData::default();
-/// data.read_text(b"-0.25/18 20", &ScoreForm::of(game, src), false);
+/// data.read(b"-0.25/18 20", false, Some(&ScoreForm::of(game, src)));
 /// assert_eq!((data.eval, data.depth), (None, Some(18)));
 /// ```
 #[derive(Debug)]
@@ -101,18 +101,8 @@ impl MoveData {
     /// Adds the numbers of a comment after the move. A number replaces one of an earlier comment.
     ///
     /// `is_white` is true if White made the move: engine programs write scores from the mover's point of
-    /// view.
-    pub fn read(&mut self, comment: &[u8], is_white: bool) {
-        self.read_comment(comment, is_white, None);
-    }
-
-    /// Adds the numbers of a comment after the move, like [`read`](Self::read), but with `form`, the form of scores in
-    /// the game of the comment.
-    pub fn read_text(&mut self, comment: &[u8], form: &ScoreForm<'_>, is_white: bool) {
-        self.read_comment(comment, is_white, Some(form));
-    }
-
-    fn read_comment(&mut self, comment: &[u8], is_white: bool, form: Option<&ScoreForm<'_>>) {
+    /// view. `form` is the form of scores in the game of the comment, if the game is known.
+    pub fn read(&mut self, comment: &[u8], is_white: bool, form: Option<&ScoreForm<'_>>) {
         let mut at = 0;
         for (start, command) in places(comment) {
             self.read_words(&comment[at..start], is_white, form);
@@ -125,10 +115,10 @@ impl MoveData {
     /// Adds the numbers of a comment after the move, as [`read`](Self::read) does. `node` is the comment in the game of
     /// `form`.
     #[inline(always)]
-    pub fn read_node(&mut self, node: &Node, form: &ScoreForm<'_>, is_white: bool) {
+    pub fn read_node(&mut self, node: &Node, is_white: bool, form: &ScoreForm<'_>) {
         let src = form.src;
         if node.kind != NodeKind::Comment(CommentKind::Server) {
-            return self.read_comment(node.comment_text(src), is_white, Some(form));
+            return self.read(node.comment_text(src), is_white, Some(form));
         }
         // The commands of a server are known: the clock is the last one.
         let (start, end) = (node.span.start as usize, node.span.end as usize);
@@ -268,7 +258,7 @@ mod tests {
     #[track_caller]
     fn check(comment: &str, expect: &str) {
         let mut data = MoveData::default();
-        data.read(comment.as_bytes(), false);
+        data.read(comment.as_bytes(), false, None);
         let MoveData { clk, emt, eval, is_of_search: _, depth, nodes } = data;
         let eval = eval.map(|eval| match eval {
             Evaluation::Centipawns(n) => format!("cp {n}"),
@@ -361,7 +351,7 @@ mod tests {
             let mut comments =
                 game.nodes.iter().filter(|it| matches!(it.kind, NodeKind::Comment(_)));
             let mut data = MoveData::default();
-            data.read_node(comments.next_back().unwrap(), &form, false);
+            data.read_node(comments.next_back().unwrap(), false, &form);
             assert_eq!((data.eval, data.depth), (expected, Some(18)), "{src}");
         }
     }
