@@ -82,9 +82,11 @@ impl Conversion {
             && (is_set("drop-before") || !is_set("columns"));
         if let Some(option) = NOT_FOR_PLIES.iter().find(|option| has_plies && is_set(option)) {
             let message = match *option {
-                "drop-before" => "--drop-before cannot be used with --rows plies, because rows are numbered from the \
-                                  first move; use --plies A.. to select rows by number"
-                    .to_owned(),
+                "drop-before" => {
+                    "--drop-before cannot be used with --rows plies, because rows are numbered \
+                     from the first move; use --plies A.. to select rows by number"
+                        .to_owned()
+                }
                 _ => format!("--{option} changes no column of --rows plies"),
             };
             return Err(Refusal::of(option, message).or("rows"));
@@ -101,14 +103,14 @@ impl Conversion {
         use OnError::{Comment, Drop, Truncate};
         let name = name_of(self.format);
         let message = match (self.format, self.on_error) {
-            (JsonLines | Csv | Parquet, Comment | Truncate | Drop) => {
-                format!(
-                    "--on-error comment, truncate and drop are not for --format {name}, which has the legal \
-                 moves of every game, and `--where 'errors = 0'` leaves out games with errors"
-                )
-            }
+            (JsonLines | Csv | Parquet, Comment | Truncate | Drop) => format!(
+                "--on-error comment, truncate and drop are not for --format {name}, which has \
+                 the legal moves of every game, and `--where 'errors = 0'` leaves out games with \
+                 errors"
+            ),
             (Fen | Epd, Comment | Truncate) => format!(
-                "--on-error comment and truncate are not for --format {name}, which leaves games with errors out"
+                "--on-error comment and truncate are not for --format {name}, which leaves games \
+                 with errors out"
             ),
             (Reduced, Comment) => {
                 "--on-error comment writes comments, but --format reduced has none".to_owned()
@@ -116,5 +118,37 @@ impl Conversion {
             _ => return Ok(()),
         };
         if is_set { Err(Refusal::of("on-error", message).or("format")) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Args as _;
+
+    use super::{super::format::FORMATS, *};
+    use crate::commands::export::Args;
+
+    #[test]
+    fn options_exist_and_have_the_formats_of_the_page() {
+        let (_, page) =
+            include_str!("../../../docs/formats.md").split_once("## Options and formats").unwrap();
+        let command = Args::augment_args(clap::Command::new("export"));
+        for Group { options, formats } in GROUPS {
+            for option in *options {
+                let is_known = command.get_arguments().any(|it| it.get_long() == Some(*option));
+                assert!(is_known, "no option --{option}");
+                let named = format!("`--{option}`");
+                let row =
+                    page.lines().find(|line| line.starts_with("| `") && line.contains(&named));
+                let row = row.unwrap_or_else(|| panic!("--{option} is not on the page"));
+                let (_, cell) = row.trim_end_matches(" |").rsplit_once("| ").unwrap();
+                let words: Vec<&str> = cell.split([',', ' ']).collect();
+                for (_, _, format) in FORMATS {
+                    let is_named = words.contains(&name_of(*format));
+                    let applies = is_named != cell.starts_with("all but");
+                    assert_eq!(applies, formats.contains(format), "--{option}: {cell}");
+                }
+            }
+        }
     }
 }

@@ -82,7 +82,7 @@ pub(super) struct FormatArgs {
 }
 
 /// The values of `--format`.
-const FORMATS: Choices<Format> = &[
+pub(super) const FORMATS: Choices<Format> = &[
     ("pgn", "The export format of the standard", Format::Pgn),
     (
         "reduced",
