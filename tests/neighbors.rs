@@ -171,7 +171,7 @@ fn mutated_games_are_kept_beside_any_neighbor() {
                 for _ in 0..4 {
                     let game = generator.games(1);
                     if rng.one_in(2) {
-                        rng.pick(&Fault::ALL).plant(game, &mut rng, &mut text);
+                        rng.pick(&Fault::ALL).plant(&game, &mut rng, &mut text);
                     } else {
                         text.extend(game);
                     }

@@ -11,7 +11,7 @@ use clap::{Args as ClapArgs, Subcommand, ValueHint};
 use clap_complete::Shell;
 use pgn_work::{ExitStatus, output_files, paths};
 
-use super::outputs::ForceArgs;
+use super::outputs::{ForceArgs, to_stdout};
 use crate::{config, globals::Globals};
 
 /// The output of `generate gitattributes`. A line that begins with `#` is a comment for git.
@@ -86,13 +86,6 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         }
     }
     Ok(ExitStatus::Clean)
-}
-
-/// Writes `bytes` to stdout.
-pub(super) fn to_stdout(bytes: &[u8]) -> anyhow::Result<()> {
-    let mut out = pgn_stream::Output::stdout()?;
-    out.write_all(bytes)?;
-    Ok(out.commit()?)
 }
 
 fn completions(shell: Shell, mut program: clap::Command) -> Vec<u8> {

@@ -5,7 +5,7 @@ use clap::Args as ClapArgs;
 use pgn_report::pages;
 use pgn_work::ExitStatus;
 
-use super::{common, generate::to_stdout};
+use super::{common, outputs::to_stdout};
 use crate::{
     globals::Globals,
     hints,

@@ -4,7 +4,10 @@ mod ending;
 mod frames;
 mod rewrite;
 
-use std::path::{Path, PathBuf};
+use std::{
+    io::Write as _,
+    path::{Path, PathBuf},
+};
 
 use anyhow::ensure;
 use clap::{Args, ValueHint};
@@ -25,6 +28,13 @@ pub(crate) struct ForceArgs {
     /// Replace existing files, whatever they contain
     #[arg(long, help_heading = "Output")]
     pub(crate) force: bool,
+}
+
+/// Writes `bytes` to stdout.
+pub(super) fn to_stdout(bytes: &[u8]) -> anyhow::Result<()> {
+    let mut out = pgn_stream::Output::stdout()?;
+    out.write_all(bytes)?;
+    Ok(out.commit()?)
 }
 
 /// The help of `--output` for commands that write reports, not games.

@@ -3,7 +3,7 @@
 use clap::Args;
 use pgn_query::Query;
 
-use super::generate::to_stdout;
+use super::outputs::to_stdout;
 
 /// `--where`, for all commands.
 #[derive(Args, Debug)]

@@ -25,7 +25,23 @@ impl Query {
                 None => out.push_str(&format!("{text}\n")),
             }
         }
-        out.push_str(match (self.first_depth(), self.depth()) {
+        out.push_str(what_is_read(self.first_depth(), self.depth()));
+        for predicate in self.repertoires() {
+            let side = match predicate.repertoire.side() {
+                Some(Color::White) => "White's",
+                Some(Color::Black) => "Black's",
+                None => "side unknown",
+            };
+            let n = predicate.repertoire.n_positions();
+            out.push_str(&format!("repertoire {}: {n} positions, {side}\n", predicate.file));
+        }
+        out
+    }
+}
+
+/// Returns the line that says what is read of games, by the least and the greatest depth of a query.
+fn what_is_read(first: Depth, most: Depth) -> &'static str {
+    match (first, most) {
         (_, Depth::Tags) => "reads: tags of every game; movetext is skipped\n",
         (Depth::Tags, Depth::Movetext) => {
             "reads: tags of every game; movetext of games that tags do not decide\n"
@@ -44,17 +60,6 @@ impl Query {
             "reads: tags and movetext of every game; moves of games that they do not decide, up to \
              the first decisive fact\n"
         }
-    });
-        for predicate in self.repertoires() {
-            let side = match predicate.repertoire.side() {
-                Some(Color::White) => "White's",
-                Some(Color::Black) => "Black's",
-                None => "side unknown",
-            };
-            let n = predicate.repertoire.n_positions();
-            out.push_str(&format!("repertoire {}: {n} positions, {side}\n", predicate.file));
-        }
-        out
     }
 }
 

@@ -118,7 +118,7 @@ fn name_of(it: &GameText<'_>, from: usize) -> String {
         at += 1;
         match node.kind {
             NodeKind::RavClose => break,
-            NodeKind::RavOpen { end, .. } => at = end.0 as usize + 1,
+            NodeKind::RavOpen { end: close, .. } => at = close.0 as usize + 1,
             NodeKind::MoveNumber(_) => continue,
             NodeKind::Move { .. } | NodeKind::NullMove { .. } if words.len() == MOVES_OF_NAME => {
                 words.push("…".to_owned());

@@ -2,7 +2,7 @@
 
 use pgn_syntax::{Game, Parser, Part, ReadDepth, ReadOptions};
 
-use crate::invariants::places;
+use crate::invariants::{AFTER, places};
 
 /// Returns the data of a game on which both depths must agree, with offsets from the start of the input.
 fn outline(game: &Game, offset: usize) -> String {
@@ -25,7 +25,7 @@ fn outlines(bytes: &[u8], places: &[usize], depth: ReadDepth) -> (Vec<String>, V
             src: &bytes[start..end],
             is_first: start == 0,
             is_last: end == bytes.len(),
-            after: &bytes[end..bytes.len().min(end + 4096)],
+            after: &bytes[end..bytes.len().min(end + AFTER)],
         };
         parser.start(&part);
         while parser.next_game(&part, &mut game) {

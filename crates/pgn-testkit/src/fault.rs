@@ -85,13 +85,13 @@ impl Fault {
     ];
 
     /// Appends `game`, which [`crate::Generator`] wrote, to `out` with the fault in it.
-    pub fn plant(self, game: Vec<u8>, rng: &mut Rng, out: &mut Vec<u8>) {
-        let movetext = find(&game, b"\n\n").map_or(0, |at| at + 2);
+    pub fn plant(self, game: &[u8], rng: &mut Rng, out: &mut Vec<u8>) {
+        let movetext = find(game, b"\n\n") + 2;
         let end = game.len() - 2;
         let marker =
             game[..end].iter().rposition(|&b| b == b' ' || b == b'\n').map_or(0, |at| at + 1);
         // An offset between two units of the movetext, at a blank or line end.
-        let gap = gap(&game, movetext, marker, rng);
+        let gap = gap(game, movetext, marker, rng);
         let mut insert = |at: usize, text: &[u8]| {
             out.extend_from_slice(&game[..at]);
             out.extend_from_slice(text);
@@ -116,18 +116,18 @@ impl Fault {
             Fault::ControlChar => insert(gap, b" \x01"),
             Fault::BlankLine => insert(gap, b"\n\n"),
             Fault::EscapeLine => insert(gap, b"\n% { \" [ (\n"),
-            Fault::UnescapedQuote => insert(find(&game, b"Generated ").unwrap_or(0), b"a \"b\" c "),
+            Fault::UnescapedQuote => insert(find(game, b"Generated "), b"a \"b\" c "),
             Fault::MissingBracket => {
-                let at = find(&game, b"\"]").map_or(0, |at| at + 1);
+                let at = find(game, b"\"]") + 1;
                 out.extend_from_slice(&game[..at]);
                 out.extend_from_slice(&game[at + 1..]);
             }
             Fault::DuplicateTag => insert(movetext - 1, b"[White \"Other, Olga\"]\n"),
-            Fault::CrLf => replace_into(&game, b'\n', b"\r\n", out),
-            Fault::Cr => replace_into(&game, b'\n', b"\r", out),
-            Fault::Tabs => replace_into(&game, b' ', b"\t", out),
+            Fault::CrLf => replace_into(game, b'\n', b"\r\n", out),
+            Fault::Cr => replace_into(game, b'\n', b"\r", out),
+            Fault::Tabs => replace_into(game, b' ', b"\t", out),
             Fault::Bom => insert(0, b"\xEF\xBB\xBF"),
-            Fault::Latin1Name => insert(find(&game, b"Generated ").unwrap_or(0), b"R\xE9ti "),
+            Fault::Latin1Name => insert(find(game, b"Generated "), b"R\xE9ti "),
             Fault::NoBlankLines => {
                 out.extend_from_slice(&game[..movetext - 1]);
                 out.extend_from_slice(&game[movetext..end + 1]);
@@ -148,8 +148,9 @@ impl Fault {
     }
 }
 
-fn find(bytes: &[u8], what: &[u8]) -> Option<usize> {
-    bytes.windows(what.len()).position(|window| window == what)
+/// Returns the offset of a text that the generator writes into every game.
+fn find(game: &[u8], what: &[u8]) -> usize {
+    game.windows(what.len()).position(|window| window == what).expect("a text of the generator")
 }
 
 fn gap(game: &[u8], start: usize, end: usize, rng: &mut Rng) -> usize {

@@ -72,7 +72,7 @@ impl Generator {
             && self.rng.one_in(every)
         {
             let game = out.split_off(start);
-            fault.plant(game, &mut self.rng, out);
+            fault.plant(&game, &mut self.rng, out);
         }
     }
 

@@ -152,10 +152,11 @@ pub(crate) fn places(bytes: &[u8], cuts: &[u16]) -> Vec<usize> {
     places
 }
 
+/// The number of bytes after a chunk that the parser sees.
+pub(crate) const AFTER: usize = 4096;
+
 /// Returns the games that are read chunk by chunk. The rest of each chunk is put before the next one.
 fn games_in_chunks(bytes: &[u8], places: &[usize], cut: Cut) -> Vec<(Game, usize)> {
-    /// The number of following bytes that the parser sees.
-    const AFTER: usize = 4096;
     let mut parser = Parser::new(ReadOptions::default());
     let mut found = Vec::new();
     let mut game = Game::default();

@@ -23,7 +23,7 @@ pub fn are_certain<'a>(
 ) -> bool {
     // The end of the last value that is changed. A second fix of the same value would be applied to a changed text.
     let mut changed = 0;
-    is_plain(game, src, placement)
+    reads_alone(game, src, placement)
         && fixes.into_iter().all(|fix| {
             only_adds_tags(fix, game)
                 || only_adds_marker(fix, game)
@@ -37,7 +37,7 @@ pub fn are_certain<'a>(
 
 /// Returns true if a game is read in the same way whatever its neighbors are: it begins with a tag pair outside of
 /// comments, has a termination marker or ends with a move, and has no other syntax error.
-fn is_plain(game: &Game, src: &[u8], placement: GamePlace) -> bool {
+fn reads_alone(game: &Game, src: &[u8], placement: GamePlace) -> bool {
     let is_ended = match game.marker {
         Some(_) => game.errors.is_empty(),
         None => ends_with_move(game, src),

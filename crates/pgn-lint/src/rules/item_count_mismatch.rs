@@ -8,14 +8,11 @@ const BLACK: &[TagName] = &[TagName::BLACK_TITLE, TagName::BLACK_ELO, TagName::B
 fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     // A single item is never reported: many games of teams give one title or rating for the whole side.
     let n_items = n_parts(value);
-    let side = if pair.known.is_some_and(|name| WHITE.contains(&name)) {
-        TagName::WHITE
-    } else {
-        TagName::BLACK
-    };
     if n_items == 1 {
         return;
     }
+    let is_white = pair.known.is_some_and(|name| WHITE.contains(&name));
+    let side = if is_white { TagName::WHITE } else { TagName::BLACK };
     let n_players =
         cx.game.tag(cx.src, side).map_or(1, |players| n_parts(players.value.of(cx.src)));
     if n_items != n_players {

@@ -8,14 +8,19 @@ use super::{
 /// A board pattern.
 #[derive(Clone, Debug)]
 pub(crate) struct BoardPattern {
-    /// Sets of men, each with the squares that must hold a member: the ranks with a single
-    /// arrangement.
-    fixed: Vec<(Class, u64)>,
-    /// Ranks with several arrangements, each with its requirements.
-    ranks: Vec<Vec<Vec<(Class, u64)>>>,
+    /// The requirements of ranks with a single arrangement.
+    fixed: Arrangement,
+    /// The arrangements of each other rank, one of which must be met.
+    ranks: Vec<Vec<Arrangement>>,
     /// The least number of men on a matching board.
     pub(crate) n_men: u32,
 }
+
+/// The requirements of an arrangement: sets of men, each with the squares that must hold a member.
+type Arrangement = Vec<(Class, u64)>;
+
+/// Maximum number of elements of a rank: eight squares, and `*` around each of them.
+const MAX_ELEMENTS: usize = 17;
 
 /// An error in a pattern: a byte range and a message.
 pub(crate) type PatternFault = (std::ops::Range<usize>, String);
@@ -148,7 +153,7 @@ fn elements(rank: &str, start: usize) -> Result<Vec<Element>, PatternFault> {
             }
             c => elements.push(Element::Square(single(c).ok_or_else(|| unknown(c, place.start))?)),
         }
-        if elements.len() > 17 {
+        if elements.len() > MAX_ELEMENTS {
             return Err((start..start + rank.len(), "this rank cannot have 8 squares".to_owned()));
         }
     }
@@ -206,8 +211,8 @@ fn ways(elements: &[Element]) -> Vec<[Class; 8]> {
 }
 
 /// Returns the requirements of an arrangement on a rank (0 to 7).
-fn requirements(way: &[Class; 8], rank: usize, colors: Colors) -> Vec<(Class, u64)> {
-    let mut all: Vec<(Class, u64)> = Vec::new();
+fn requirements(way: &[Class; 8], rank: usize, colors: Colors) -> Arrangement {
+    let mut all = Arrangement::new();
     for (file, &class) in way.iter().enumerate() {
         if class == Class::ANY {
             continue;

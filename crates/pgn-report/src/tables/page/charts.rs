@@ -29,13 +29,13 @@ pub(super) fn figure(table: &Table) -> Option<String> {
     }
     let (svg, legend, class) = match table.chart? {
         Chart::Histogram => {
-            let sizes = table.rows.iter().map(|row| [row[1].count(), 0, 0, 0]).collect();
-            (columns(table, sizes, [Color::Bar; 4])?, String::new(), "wide")
+            let sizes: Vec<_> = table.rows.iter().map(|row| [row[1].count(), 0, 0, 0]).collect();
+            (columns(table, &sizes, [Color::Bar; 4]), String::new(), "wide")
         }
         Chart::Years => {
             let by_result = by_result(table)?;
             let legend = legend(results_of(&by_result));
-            (columns(table, by_result, RESULTS.map(|(_, color)| color))?, legend, "wide")
+            (columns(table, &by_result, RESULTS.map(|(_, color)| color)), legend, "wide")
         }
         Chart::Results => {
             let by_result = by_result(table)?;
@@ -118,7 +118,7 @@ impl Scale {
 
     /// Returns the counts at which lines are drawn, up to that of the highest column.
     fn marks(self) -> Vec<u64> {
-        let steps = (0..18).flat_map(|zeros| [1, 2, 5].map(|digit| digit * 10_u64.pow(zeros)));
+        let steps = round_numbers(18);
         let fits = |n: &u64| Value::Count(*n).size() <= self.most;
         if !self.is_root {
             let Some(step) = steps.take_while(fits).filter(|n| self.height(*n) >= 40.0).min()
@@ -138,11 +138,16 @@ impl Scale {
     }
 }
 
+/// Yields 1, 2, 5, 10, 20, 50 and so on, up to numbers of `n_digits` digits.
+fn round_numbers(n_digits: u32) -> impl Iterator<Item = u64> {
+    (0..n_digits).flat_map(|zeros| [1, 2, 5].map(|digit| digit * 10_u64.pow(zeros)))
+}
+
 /// Ratio of the highest column to the median above which heights are square roots of the counts.
 const UNEVEN: u64 = 12;
 
 /// Draws a column per row, stacked by parts.
-fn columns(table: &Table, sizes: Vec<[u64; 4]>, colors: [Color; 4]) -> Option<String> {
+fn columns(table: &Table, sizes: &[[u64; 4]], colors: [Color; 4]) -> String {
     let sums: Vec<u64> = sizes.iter().map(|parts| parts.iter().sum()).collect();
     let scale = Scale::of(&sums);
     let labels: Vec<String> = table.rows.iter().map(|row| row[0].shown()).collect();
@@ -182,7 +187,7 @@ fn columns(table: &Table, sizes: Vec<[u64; 4]>, colors: [Color; 4]) -> Option<St
         }
     }
     let how = if scale.is_root { " (heights are square roots)" } else { "" };
-    Some(drawing.finish(&format!("{}{how}", table.title), bottom + BELOW))
+    drawing.finish(&format!("{}{how}", table.title), bottom + BELOW)
 }
 
 /// Returns the text that is shown while the pointer is over a row: label, sum and parts.
@@ -212,7 +217,7 @@ fn labelled(labels: &[String], width: usize) -> Vec<usize> {
         label[..end].parse::<u64>().ok()
     };
     let numbers: Vec<Option<u64>> = labels.iter().map(number).collect();
-    let steps = (0..6).flat_map(|zeros| [1, 2, 5].map(|digit| digit * 10_u64.pow(zeros)));
+    let steps = round_numbers(6);
     let at = |step: u64| {
         let is_round = |i: &usize| numbers[*i].is_some_and(|number| number.is_multiple_of(step));
         (0..labels.len()).filter(is_round).collect::<Vec<usize>>()
