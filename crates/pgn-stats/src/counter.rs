@@ -6,21 +6,20 @@ use pgn_collate::TempFiles;
 use pgn_query::Counts;
 use pgn_report::tables::{Report, Section, Value};
 
-use super::{
-    by,
+use crate::{
     crosstable::{CrossTables, MAX_EVENTS_OF_PAGE},
-    engines::Engines,
-    game_facts::PartialCounts,
-    lists::{Keep, Lists, RowOrder},
+    games::game_facts::PartialCounts,
     opening_tree,
-    overview_sections::Counted,
-    pairs::Matches,
     plan::{CrossTableMode, Parts, Plan},
-    player,
-    records::{RecordKind, RecordLog},
-    tally_store::TallyStore,
-    topic::Topic,
-    totals::{Sum as _, Totals},
+    sections::overview_sections::Counted,
+    sums::{
+        lists::{Keep, Lists, RowOrder},
+        records::{RecordKind, RecordLog},
+        tally_store::TallyStore,
+        topic::Topic,
+        totals::{Sum as _, Totals},
+    },
+    tables::{by, engines::Engines, pairs::Matches, player},
 };
 
 /// Number of rows of a list that a chart uses, independently of the plan.

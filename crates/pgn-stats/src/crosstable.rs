@@ -15,14 +15,14 @@ use std::cmp::Reverse;
 
 use pgn_report::tables::{Section, Table};
 
-use super::{ranking, records};
+use crate::sums::{ranking, records};
 use date_key::DateKey;
 use editions::{Edition, Editions};
 use form::{EventForm, MAX_MATRIX, Unfit};
 use standings::Standings;
 use table::{Cells, EventNames, MAX_COLUMNS, MAX_GAMES_OF_MATCH};
 
-pub(super) use entry::record;
+pub(crate) use entry::record;
 pub use form::FormChoice;
 pub use tie_break::TieBreak;
 
@@ -30,7 +30,7 @@ pub use tie_break::TieBreak;
 const MAX_GAMES: usize = 20_000;
 
 /// Number of events above which the HTML page has no cross tables unless they are requested.
-pub(super) const MAX_EVENTS_OF_PAGE: usize = 8;
+pub(crate) const MAX_EVENTS_OF_PAGE: usize = 8;
 
 /// When there are twice as many tables as are shown and this many more, the smallest ones are removed.
 const SPARE_TABLES: usize = 16;
@@ -41,7 +41,7 @@ const ROUNDS: &str = "`12w1` is a win with White against number 12, `3b=` a draw
 
 /// The cross tables of a run.
 #[derive(Debug, Default)]
-pub(super) struct CrossTables {
+pub(crate) struct CrossTables {
     /// Event and site of the current records.
     names: [String; 2],
     editions: Editions,
@@ -79,7 +79,7 @@ struct TableOfEvent {
 impl CrossTables {
     /// Returns cross tables without games. `choice`: how the form of each table is found. `listed`: the tie-breaks that were
     /// asked for.
-    pub(super) fn new(
+    pub(crate) fn new(
         choice: FormChoice,
         listed: &[TieBreak],
         max_rows: Option<usize>,
@@ -90,7 +90,7 @@ impl CrossTables {
     }
 
     /// Adds the record of a game. Records of an event follow one another in the order of their dates.
-    pub(super) fn take(&mut self, key: &[u8], payload: &[u8]) {
+    pub(crate) fn take(&mut self, key: &[u8], payload: &[u8]) {
         let [event, site, year, day] = records::names(key);
         let names = [event, site];
         if self.names != names {
@@ -108,7 +108,7 @@ impl CrossTables {
 
     /// Returns the section. The events with the most games are first. `without_names`: the number of games that are in no
     /// table because a player has no name.
-    pub(super) fn section(mut self, without_names: u64) -> Section {
+    pub(crate) fn section(mut self, without_names: u64) -> Section {
         self.close();
         self.tables.section(without_names)
     }

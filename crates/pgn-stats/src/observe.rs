@@ -12,15 +12,17 @@ use pgn_openings::{Classifier, Key, Opening};
 use pgn_query::{Counts, Depth, Facts, Source};
 use pgn_syntax::{Fallback, Game, ReadDepth, TagName, date::Date, rating};
 
-use super::{
-    clocks, crosstable, engines, file_forms,
-    game_facts::{Edge, GameFacts, ObserverState, PartialCounts},
-    overview::overview,
-    pairs,
-    pivot::Pivot,
+use crate::{
+    crosstable,
+    games::{
+        clocks, file_forms,
+        game_facts::{Edge, GameFacts, ObserverState, PartialCounts},
+        overview::overview,
+        quality,
+    },
     plan::{CrossTableMode, OpeningTable, Parts},
-    player, quality,
-    topic::Topic,
+    sums::topic::Topic,
+    tables::{engines, pairs, pivot::Pivot, player},
 };
 
 /// Counts games; shared by all threads.
@@ -273,7 +275,7 @@ impl Visitor for OpeningWatcher<'_, '_> {
 }
 
 /// Returns the hash that identifies a position in the tree; `None` for positions of variants.
-pub(super) fn hash(position: &pgn_chess::Position) -> Option<u64> {
+pub(crate) fn hash(position: &pgn_chess::Position) -> Option<u64> {
     match position {
         pgn_chess::Position::Standard(board) => Some(Key::of(board).hash64()),
         pgn_chess::Position::Variant(_) => None,

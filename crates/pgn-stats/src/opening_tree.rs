@@ -11,7 +11,7 @@ use pgn_chess::{Position, shakmaty::Color};
 use pgn_query::Counts;
 use pgn_report::tables::{Chart, Column, MoveTree, Section, Table, TreeMove, Value};
 
-use super::{count_columns::score_of, observe::hash, ranking};
+use crate::{observe::hash, sections::count_columns::score_of, sums::ranking};
 
 /// Number of moves that are kept, those with the most games.
 const MAX_MOVES: usize = 200_000;
@@ -62,13 +62,13 @@ impl Move {
 
 /// The moves with the most games.
 #[derive(Debug, Default)]
-pub(super) struct Moves(Vec<Move>);
+pub(crate) struct Moves(Vec<Move>);
 
 impl Moves {
-    pub(super) const EMPTY: Moves = Moves(Vec::new());
+    pub(crate) const EMPTY: Moves = Moves(Vec::new());
 
     /// Adds a move. `key`: the positions before and after it, and its text. Must be called once for each move.
-    pub(super) fn push(&mut self, key: &[u8], counts: &Counts) {
+    pub(crate) fn push(&mut self, key: &[u8], counts: &Counts) {
         self.0.extend(Move::new(key, counts));
         if ranking::is_full(self.0.len(), Some(MAX_MOVES), ranking::SPARE_ROWS) {
             self.cut();
@@ -135,7 +135,7 @@ struct TreeRow {
 }
 
 /// The opening trees of a report.
-pub(super) enum Trees {
+pub(crate) enum Trees {
     /// A tree with White's score, and the ratings of both players.
     OfAll(Moves),
     /// Trees of the games with White and with Black of the player of `--player`, with that player's score and the ratings of
@@ -150,17 +150,17 @@ pub(super) enum Trees {
 
 /// The moves of a tree that are shown.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shown {
+pub(crate) struct Shown {
     /// The depth of the tree in half-moves.
-    pub(super) depth: u32,
+    pub(crate) depth: u32,
     /// Number of most frequent moves of each position; `None` for all.
-    pub(super) top: Option<usize>,
+    pub(crate) top: Option<usize>,
     /// Minimum number of games of a move.
-    pub(super) at_least: u64,
+    pub(crate) at_least: u64,
 }
 
 /// Returns the opening trees.
-pub(super) fn section(trees: Trees, shown: Shown) -> Section {
+pub(crate) fn section(trees: Trees, shown: Shown) -> Section {
     let mut section = Section::new("moves", "Opening tree");
     let of_positions = "A position that several move orders reach is one: its moves are where it \
                         is met first, and count all games that reach it.";

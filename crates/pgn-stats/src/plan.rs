@@ -3,10 +3,9 @@
 use pgn_openings::Openings;
 use pgn_query::{Depth, Grouping, Query, Source};
 
-use super::{
+use crate::{
     crosstable::{FormChoice, TieBreak},
-    ranking::Order,
-    rating::Sprt,
+    sums::{ranking::Order, rating::Sprt},
 };
 
 /// The content of a report.
@@ -83,7 +82,7 @@ pub enum OpeningTable {
 
 /// The player whose score a row of a table shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Perspective {
+pub(crate) enum Perspective {
     /// White's.
     White,
     /// The player whom the row names, by the value of the field of [`Parts::by`] with this index.
@@ -94,7 +93,7 @@ pub(super) enum Perspective {
 
 impl Parts {
     /// Returns the perspective of the rows of the table of [`Parts::by`].
-    pub(super) fn perspective(&self) -> Perspective {
+    pub(crate) fn perspective(&self) -> Perspective {
         let is_player = |(_, by): &(String, Grouping)| match &by.source {
             Source::Field(field) => matches!(field.name, "player" | "winner" | "loser"),
             Source::Known(_) | Source::Tag(_) => false,
@@ -106,11 +105,11 @@ impl Parts {
     }
 
     /// Returns true if the report has the table of [`Parts::by`], which is not that of pairs of players.
-    pub(super) fn has_by_table(&self) -> bool {
+    pub(crate) fn has_by_table(&self) -> bool {
         !self.by.is_empty() && !self.pairs
     }
 
-    pub(super) fn openings(&self) -> &Openings {
+    pub(crate) fn openings(&self) -> &Openings {
         match &self.openings {
             OpeningTable::BuiltIn => Openings::builtin(),
             OpeningTable::Custom(openings) => openings,
@@ -118,7 +117,7 @@ impl Parts {
     }
 
     /// Returns how much of each game must be read.
-    pub(super) fn depth(&self) -> Depth {
+    pub(crate) fn depth(&self) -> Depth {
         if self.overview || self.quality || self.tree_plies.is_some() {
             return Depth::Moves;
         }

@@ -7,9 +7,11 @@ use pgn_syntax::{Marker, TagName, date::Date};
 
 use super::{date_key::DateKey, form::EventForm};
 use crate::{
-    game_facts::{GameFacts, hash_of},
-    player_names::{is_bye, name_of},
-    records::{RecordKind, Records},
+    games::{
+        game_facts::{GameFacts, hash_of},
+        player_names::{is_bye, name_of},
+    },
+    sums::records::{RecordKind, Records},
 };
 
 /// A game of an event.

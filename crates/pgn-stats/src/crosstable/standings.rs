@@ -9,7 +9,7 @@ use super::{
     tie_break::TieBreak,
     ties,
 };
-use crate::player_names::spelling_key;
+use crate::games::player_names::spelling_key;
 
 /// Minimum share of the possible pairs of players that met, in percent, in an event of all against all.
 const ROUND_ROBIN: usize = 60;

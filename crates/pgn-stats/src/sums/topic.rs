@@ -3,7 +3,7 @@
 /// A topic of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
-pub(super) enum Topic {
+pub(crate) enum Topic {
     Player = b'A',
     Event,
     Eco,
@@ -42,7 +42,7 @@ pub(super) enum Topic {
 
 impl Topic {
     /// Writes the key of a value into `key` and returns it.
-    pub(super) fn key<'a>(self, value: &[u8], key: &'a mut Vec<u8>) -> &'a [u8] {
+    pub(crate) fn key<'a>(self, value: &[u8], key: &'a mut Vec<u8>) -> &'a [u8] {
         key.clear();
         key.push(self as u8);
         key.extend_from_slice(value);

@@ -6,132 +6,132 @@ use pgn_query::ByResult;
 use pgn_syntax::{TagName, date::Date, tag::SEVEN_TAG_ROSTER};
 
 /// Tags whose missing values are counted.
-pub(super) const TAGS: [TagName; 11] = {
+pub(crate) const TAGS: [TagName; 11] = {
     let [a, b, c, d, e, f, g] = SEVEN_TAG_ROSTER;
     let (white, black) = (TagName::WHITE_ELO, TagName::BLACK_ELO);
     [a, b, c, d, e, f, g, white, black, TagName::ECO, TagName::TIME_CONTROL]
 };
 
 /// Counts by the lower end of each step.
-pub(super) type Histogram = BTreeMap<u32, u64>;
+pub(crate) type Histogram = BTreeMap<u32, u64>;
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Totals {
-    pub(super) games: u64,
-    pub(super) plies: u64,
-    pub(super) errors: u64,
+pub(crate) struct Totals {
+    pub(crate) games: u64,
+    pub(crate) plies: u64,
+    pub(crate) errors: u64,
     /// Games that were not parsed: larger than `--max-game-size`, or after an internal fault.
-    pub(super) unread: u64,
+    pub(crate) unread: u64,
     /// Games with moves that are not in the opening tree, because they begin with another position or are games of
     /// variants.
-    pub(super) outside_of_tree: u64,
+    pub(crate) outside_of_tree: u64,
     /// Games without the names of both players, which are in no cross table.
-    pub(super) without_names: u64,
-    pub(super) results: ByResult,
+    pub(crate) without_names: u64,
+    pub(crate) results: ByResult,
     /// Results by year.
-    pub(super) years: BTreeMap<u16, ByResult>,
-    pub(super) first_date: Option<(u16, u8, u8)>,
-    pub(super) last_date: Option<(u16, u8, u8)>,
-    pub(super) unknown_dates: u64,
-    pub(super) unreadable_dates: u64,
-    pub(super) elo: Ratings,
+    pub(crate) years: BTreeMap<u16, ByResult>,
+    pub(crate) first_date: Option<(u16, u8, u8)>,
+    pub(crate) last_date: Option<(u16, u8, u8)>,
+    pub(crate) unknown_dates: u64,
+    pub(crate) unreadable_dates: u64,
+    pub(crate) elo: Ratings,
     /// Games by number of moves, in steps of [`STEP_OF_MOVES`].
-    pub(super) lengths: Histogram,
-    pub(super) shortest: Option<u32>,
-    pub(super) longest: Option<u32>,
-    pub(super) without_moves: u64,
-    pub(super) annotation: Annotation,
-    pub(super) clocks: Clocks,
-    pub(super) evals: Evals,
+    pub(crate) lengths: Histogram,
+    pub(crate) shortest: Option<u32>,
+    pub(crate) longest: Option<u32>,
+    pub(crate) without_moves: u64,
+    pub(crate) annotation: Annotation,
+    pub(crate) clocks: Clocks,
+    pub(crate) evals: Evals,
     /// Centipawns lost by the player of `--player`, and the player's moves with a known loss.
-    pub(super) own_loss: [u64; 2],
-    pub(super) bytes: Bytes,
-    pub(super) eco_tags: EcoTags,
+    pub(crate) own_loss: [u64; 2],
+    pub(crate) bytes: Bytes,
+    pub(crate) eco_tags: EcoTags,
     /// Games that lack a known value, by the tags of [`TAGS`].
-    pub(super) missing: [u64; TAGS.len()],
+    pub(crate) missing: [u64; TAGS.len()],
 }
 
 /// Games with an opening by their ECO tags.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct EcoTags {
+pub(crate) struct EcoTags {
     /// Games with an ECO tag that has a code.
-    pub(super) readable: u64,
+    pub(crate) readable: u64,
     /// Those whose moves have the same code.
-    pub(super) same_code: u64,
+    pub(crate) same_code: u64,
     /// Those whose moves have the same letter.
-    pub(super) same_letter: u64,
+    pub(crate) same_letter: u64,
 }
 
 /// Moves per column of the histogram.
-pub(super) const STEP_OF_MOVES: u32 = 10;
+pub(crate) const STEP_OF_MOVES: u32 = 10;
 /// Rating points per column of the histogram.
-pub(super) const STEP_OF_ELO: u32 = 100;
+pub(crate) const STEP_OF_ELO: u32 = 100;
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Ratings {
-    pub(super) n: u64,
-    pub(super) sum: u64,
-    pub(super) least: Option<u32>,
-    pub(super) most: Option<u32>,
-    pub(super) histogram: Histogram,
+pub(crate) struct Ratings {
+    pub(crate) n: u64,
+    pub(crate) sum: u64,
+    pub(crate) least: Option<u32>,
+    pub(crate) most: Option<u32>,
+    pub(crate) histogram: Histogram,
     /// Games with both ratings, with one, with none.
-    pub(super) games: [u64; 3],
+    pub(crate) games: [u64; 3],
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Annotation {
-    pub(super) comments: u64,
-    pub(super) nags: u64,
-    pub(super) variations: u64,
+pub(crate) struct Annotation {
+    pub(crate) comments: u64,
+    pub(crate) nags: u64,
+    pub(crate) variations: u64,
     /// Games with at least one comment.
-    pub(super) with_comments: u64,
+    pub(crate) with_comments: u64,
     /// Games with at least one NAG.
-    pub(super) with_nags: u64,
+    pub(crate) with_nags: u64,
     /// Games with at least one variation.
-    pub(super) with_variations: u64,
-    pub(super) deepest: u32,
+    pub(crate) with_variations: u64,
+    pub(crate) deepest: u32,
 }
 
 /// Times are in milliseconds.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Clocks {
-    pub(super) games: u64,
+pub(crate) struct Clocks {
+    pub(crate) games: u64,
     /// Moves with a known time.
-    pub(super) moves: u64,
-    pub(super) used: u64,
-    pub(super) longest: u64,
-    /// Games in which a clock fell below [`super::clocks::SHORT`].
-    pub(super) short: u64,
+    pub(crate) moves: u64,
+    pub(crate) used: u64,
+    pub(crate) longest: u64,
+    /// Games in which a clock fell below [`crate::games::clocks::SHORT`].
+    pub(crate) short: u64,
     /// Games whose start time comes from WhiteClock or BlackClock instead of TimeControl (CLK-03).
-    pub(super) from_tags: u64,
+    pub(crate) from_tags: u64,
     /// Clock times that were greater than the one before by more than the increment.
-    pub(super) grown: u64,
-    pub(super) with_grown: u64,
+    pub(crate) grown: u64,
+    pub(crate) with_grown: u64,
     /// Games with clock times but no readable TimeControl.
-    pub(super) without_control: u64,
+    pub(crate) without_control: u64,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Evals {
-    pub(super) games: u64,
-    pub(super) moves: u64,
+pub(crate) struct Evals {
+    pub(crate) games: u64,
+    pub(crate) moves: u64,
     /// Centipawns lost by White and by Black.
-    pub(super) lost: [u64; 2],
+    pub(crate) lost: [u64; 2],
     /// Moves of White and of Black with a known loss.
-    pub(super) n_lost: [u64; 2],
+    pub(crate) n_lost: [u64; 2],
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Bytes {
-    pub(super) total: u64,
+pub(crate) struct Bytes {
+    pub(crate) total: u64,
     /// Games in ASCII, in UTF-8, in an 8-bit set.
-    pub(super) encodings: [u64; 3],
+    pub(crate) encodings: [u64; 3],
     /// Games whose lines end in LF, CR LF, CR.
-    pub(super) line_ends: [u64; 3],
+    pub(crate) line_ends: [u64; 3],
 }
 
 /// A count or counts that are added.
-pub(super) trait Sum {
+pub(crate) trait Sum {
     /// Adds other counts.
     fn add(&mut self, other: &Self);
 }
@@ -184,7 +184,7 @@ sums! {
 }
 
 impl Totals {
-    pub(super) fn see_date(&mut self, date: Date) {
+    pub(crate) fn see_date(&mut self, date: Date) {
         // Only complete dates are compared.
         let (Some(month), Some(day)) = (date.month, date.day) else { return };
         let date = Some((date.year, month, day));
@@ -194,7 +194,7 @@ impl Totals {
 }
 
 impl Ratings {
-    pub(super) fn see(&mut self, elo: u32) {
+    pub(crate) fn see(&mut self, elo: u32) {
         self.n += 1;
         self.sum += u64::from(elo);
         self.least = least(self.least, Some(elo));

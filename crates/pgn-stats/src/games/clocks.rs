@@ -5,13 +5,13 @@ use std::time::Duration;
 use pgn_query::move_facts::{main_line, starts_from_tags};
 use pgn_syntax::{Game, Node, NodeKind, TagName, time_control::TimeControl};
 
-use super::totals::{Clocks, Evals};
+use crate::sums::totals::{Clocks, Evals};
 
 /// Clock time below which a player is short of time.
-pub(super) const SHORT: Duration = Duration::from_secs(30);
+pub(crate) const SHORT: Duration = Duration::from_secs(30);
 
 /// Adds the clock times and evaluations in the comments of a main line.
-pub(super) fn count(game: &Game, src: &[u8], clocks: &mut Clocks, evals: &mut Evals) {
+pub(crate) fn count(game: &Game, src: &[u8], clocks: &mut Clocks, evals: &mut Evals) {
     let is_comment = |node: &Node| matches!(node.kind, NodeKind::Comment(_));
     if game.has_only_moves() || !game.nodes.iter().any(is_comment) {
         return;

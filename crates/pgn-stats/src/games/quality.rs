@@ -8,17 +8,16 @@ use pgn_syntax::{
     tag::{SEVEN_TAG_ROSTER, is_unknown_or_open},
 };
 
-use super::{
-    game_facts::{GameFacts, ObserverState, PartialCounts, values_of},
-    topic::Topic,
-    totals::TAGS,
+use crate::{
+    games::game_facts::{GameFacts, ObserverState, PartialCounts, values_of},
+    sums::{topic::Topic, totals::TAGS},
 };
 
 /// Number of tags of the Seven Tag Roster.
 const N_ROSTER: usize = SEVEN_TAG_ROSTER.len();
 
 /// Returns the checker of the quality report, which runs the default rules and reports warnings and errors.
-pub(super) fn checker(replay: ReplayOptions, charset: Fallback) -> Checker {
+pub(crate) fn checker(replay: ReplayOptions, charset: Fallback) -> Checker {
     let options =
         Options { min_severity: Severity::Warning, replay, charset, ..Options::default() };
     Checker::new(&Selection::standard(), options)
@@ -27,18 +26,18 @@ pub(super) fn checker(replay: ReplayOptions, charset: Fallback) -> Checker {
 /// Numbers of faults in a set of games. In the tally they are a [`Counts`], whose fields then have another meaning:
 /// [`Faults::counts`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Faults {
-    pub(super) games: u64,
+pub(crate) struct Faults {
+    pub(crate) games: u64,
     /// Games with moves that cannot be played.
-    pub(super) with_errors: u64,
+    pub(crate) with_errors: u64,
     /// Number of warnings and errors.
-    pub(super) findings: u64,
+    pub(crate) findings: u64,
     /// Number of games with warnings or errors.
-    pub(super) with_findings: u64,
+    pub(crate) with_findings: u64,
     /// Tags of the roster that are missing or unknown.
-    pub(super) missing: u64,
+    pub(crate) missing: u64,
     /// Games whose date is unknown or cannot be read.
-    pub(super) dates: u64,
+    pub(crate) dates: u64,
 }
 
 impl Faults {
@@ -57,7 +56,7 @@ impl Faults {
     }
 
     /// Returns the faults that [`Faults::counts`] has converted to `counts`.
-    pub(super) fn of(counts: &Counts) -> Faults {
+    pub(crate) fn of(counts: &Counts) -> Faults {
         Faults {
             games: counts.games(),
             with_errors: counts.white.black_wins,
@@ -70,7 +69,7 @@ impl Faults {
 }
 
 /// Checks a game and counts its faults.
-pub(super) fn count(
+pub(crate) fn count(
     game_facts: &GameFacts<'_>,
     state: &mut ObserverState,
     found: &mut PartialCounts,

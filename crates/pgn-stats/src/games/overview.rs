@@ -7,13 +7,17 @@ use pgn_openings::Eco;
 use pgn_query::{Counts, Source, Tally, Value};
 use pgn_syntax::TagName;
 
-use super::{
-    annotation::annotation,
-    file_forms::{self, TextForm},
-    game_facts::{GameFacts, PartialCounts},
-    player_names::is_bye,
-    topic::Topic,
-    totals::{STEP_OF_MOVES, Totals},
+use crate::{
+    games::{
+        annotation::annotation,
+        file_forms::{self, TextForm},
+        game_facts::{GameFacts, PartialCounts},
+        player_names::is_bye,
+    },
+    sums::{
+        topic::Topic,
+        totals::{STEP_OF_MOVES, Totals},
+    },
 };
 
 /// The fields of the overview.
@@ -53,7 +57,7 @@ impl Sink<'_> {
 }
 
 /// Counts a game in all sections of the overview.
-pub(super) fn overview(
+pub(crate) fn overview(
     game_facts: &GameFacts<'_>,
     form: TextForm,
     counts: &Counts,

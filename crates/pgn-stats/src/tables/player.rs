@@ -7,16 +7,19 @@ use pgn_openings::Eco;
 use pgn_query::{Counts, Depth, Facts, QueryState, Tally, option_expressions};
 use pgn_report::tables::{Column, Direction, Section, Table, Value};
 
-use super::{
-    clocks,
-    count_columns::OF_OWN_GAMES,
-    game_facts::{GameFacts, values_of},
-    lists::{List, key_text},
-    overview_sections::Counted,
+use crate::{
+    games::{
+        clocks,
+        game_facts::{GameFacts, values_of},
+        player_names::name_of,
+    },
     plan::PlayerQueries,
-    player_names::name_of,
-    topic::Topic,
-    totals::{Clocks, Evals},
+    sections::{count_columns::OF_OWN_GAMES, overview_sections::Counted},
+    sums::{
+        lists::{List, key_text},
+        topic::Topic,
+        totals::{Clocks, Evals},
+    },
 };
 
 /// Rating points per row of the table of opponents' ratings.
@@ -27,7 +30,7 @@ const STEP: u32 = 100;
 const COLORS: [&str; 2] = ["White", "Black"];
 
 /// The topics of the section.
-pub(super) const TOPICS: [Topic; 6] = [
+pub(crate) const TOPICS: [Topic; 6] = [
     Topic::OwnColor,
     Topic::OwnEco,
     Topic::OwnOpponentElo,
@@ -41,7 +44,7 @@ const MAX_NAMES: usize = 5;
 
 impl PlayerQueries {
     /// Returns the sides of the player in a game: both if the names of both players match.
-    pub(super) fn of(
+    pub(crate) fn of(
         &self,
         facts: &Facts<'_>,
         options: &ReplayOptions,
@@ -57,7 +60,7 @@ impl PlayerQueries {
 }
 
 /// Adds what the player lost in a game by the evaluations, and the number of moves with a known loss.
-pub(super) fn add_loss(game_facts: &GameFacts<'_>, sides: &[Color], own_loss: &mut [u64; 2]) {
+pub(crate) fn add_loss(game_facts: &GameFacts<'_>, sides: &[Color], own_loss: &mut [u64; 2]) {
     let mut evals = Evals::default();
     let src = game_facts.facts.src;
     clocks::count(game_facts.game, src, &mut Clocks::default(), &mut evals);
@@ -68,7 +71,7 @@ pub(super) fn add_loss(game_facts: &GameFacts<'_>, sides: &[Color], own_loss: &m
 }
 
 /// Counts a game of the player. `sides`: the sides of the player.
-pub(super) fn count(
+pub(crate) fn count(
     game_facts: &GameFacts<'_>,
     sides: &[Color],
     key: &mut Vec<u8>,
@@ -104,7 +107,7 @@ pub(super) fn count(
 
 impl Counted<'_> {
     /// Returns the section of a player.
-    pub(super) fn player(&self, sides: &PlayerQueries) -> Section {
+    pub(crate) fn player(&self, sides: &PlayerQueries) -> Section {
         let mut section = Section::new("player", &format!("Games of {}", sides.name));
         let mut all = Counts::default();
         let of_colors = self.lists.get(Topic::OwnColor);

@@ -9,12 +9,16 @@ use pgn_query::{Facts, move_facts::main_line, termination};
 use pgn_report::tables::{Section, Table, Value};
 use pgn_syntax::Marker;
 
-use super::{
-    book_line::{Evidence, book_line},
-    game_facts::GameFacts,
-    player_names::name_of,
-    ranking,
-    records::{self, RecordKind, Records},
+use crate::{
+    games::{
+        book_line::{Evidence, book_line},
+        game_facts::GameFacts,
+        player_names::name_of,
+    },
+    sums::{
+        ranking,
+        records::{self, RecordKind, Records},
+    },
 };
 
 /// The way in which a game ended for an engine, other than on the board or by agreement.
@@ -62,7 +66,7 @@ fn abnormal_end(class: Option<&str>, result: Marker, side: Color) -> Option<Abno
 type Payload = (Option<u8>, bool, [u64; 4]);
 
 /// Adds the records of a game, one for each engine.
-pub(super) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
+pub(crate) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
     let (game, src) = (game_facts.game, game_facts.facts.src);
     let class = class(game_facts);
     let line = book_line(game, src).filter(|line| line.evidence == Evidence::Stated);
@@ -155,7 +159,7 @@ const COLUMNS: [(&str, &str); 11] = [
 
 /// The engines of a run.
 #[derive(Debug)]
-pub(super) struct Engines {
+pub(crate) struct Engines {
     max_rows: Option<usize>,
     open: Option<Engine>,
     rows: Vec<Engine>,
@@ -164,12 +168,12 @@ pub(super) struct Engines {
 
 impl Engines {
     /// Returns a table without engines. `max_rows` is the number of engines that will be shown; `None`: all.
-    pub(super) fn new(max_rows: Option<usize>) -> Engines {
+    pub(crate) fn new(max_rows: Option<usize>) -> Engines {
         Engines { max_rows, open: None, rows: Vec::new(), n_rows: 0 }
     }
 
     /// Adds a record. Records of an engine follow one another, and so do those of the same opening.
-    pub(super) fn take(&mut self, key: &[u8], payload: &[u8]) {
+    pub(crate) fn take(&mut self, key: &[u8], payload: &[u8]) {
         let [name, opening, color] = records::names(key);
         if self.open.as_ref().is_none_or(|open| open.name != name) {
             self.close();
@@ -196,7 +200,7 @@ impl Engines {
     }
 
     /// Returns the section.
-    pub(super) fn section(mut self) -> Section {
+    pub(crate) fn section(mut self) -> Section {
         self.close();
         self.cut();
         let mut table = Table::new("engines", "Engines", &COLUMNS);

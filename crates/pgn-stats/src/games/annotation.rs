@@ -3,10 +3,10 @@
 use pgn_query::{Counts, Tally};
 use pgn_syntax::{Game, Marker, NodeKind, RavKind};
 
-use super::{topic::Topic, totals::Totals};
+use crate::sums::{topic::Topic, totals::Totals};
 
 /// Counts comments, NAGs and variations.
-pub(super) fn annotation(game: &Game, totals: &mut Totals, tally: &mut Tally, key: &mut Vec<u8>) {
+pub(crate) fn annotation(game: &Game, totals: &mut Totals, tally: &mut Tally, key: &mut Vec<u8>) {
     if game.has_only_moves() {
         return;
     }

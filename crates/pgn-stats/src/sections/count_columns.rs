@@ -3,10 +3,10 @@
 use pgn_query::{ByResult, Counts};
 use pgn_report::tables::Value;
 
-use super::rating;
+use crate::sums::rating;
 
 /// A column of counts: the key, the label, and the cell of a row.
-pub(super) type CountColumn = (&'static str, &'static str, fn(&Counts) -> Value);
+pub(crate) type CountColumn = (&'static str, &'static str, fn(&Counts) -> Value);
 
 const GAMES: CountColumn = ("games", "Games", |counts| Value::Count(counts.games()));
 const WHITE_SCORE: CountColumn = ("white_score", "White's score", |counts| score(&counts.white));
@@ -27,7 +27,7 @@ const PERFORMANCE: CountColumn = ("performance", "Performance", |counts| {
 });
 
 /// Columns of games with results.
-pub(super) const OF_RESULTS: &[CountColumn] = &[
+pub(crate) const OF_RESULTS: &[CountColumn] = &[
     GAMES,
     WHITE_SCORE,
     ("white_wins", "1-0", |counts| Value::Count(counts.white.white_wins)),
@@ -38,15 +38,15 @@ pub(super) const OF_RESULTS: &[CountColumn] = &[
 ];
 
 /// Columns of a player's games with their score.
-pub(super) const OF_SCORES: &[CountColumn] =
+pub(crate) const OF_SCORES: &[CountColumn] =
     &[GAMES, SCORE, WINS, DRAWS, LOSSES, WHITE, BLACK, PLIES, ELO];
 
 /// Columns of the games of the player of `--player` with his score.
-pub(super) const OF_OWN_SCORES: &[CountColumn] =
+pub(crate) const OF_OWN_SCORES: &[CountColumn] =
     &[GAMES, SCORE, WINS, DRAWS, LOSSES, WHITE, BLACK, PLIES, OWN_ELO];
 
 /// Columns of players.
-pub(super) const OF_PLAYERS: &[CountColumn] = &[
+pub(crate) const OF_PLAYERS: &[CountColumn] = &[
     GAMES,
     SCORE,
     WINS,
@@ -60,7 +60,7 @@ pub(super) const OF_PLAYERS: &[CountColumn] = &[
 ];
 
 /// Columns of events.
-pub(super) const OF_EVENTS: &[CountColumn] = &[
+pub(crate) const OF_EVENTS: &[CountColumn] = &[
     GAMES,
     WHITE_SCORE,
     ("draws", "Drawn", |counts| {
@@ -73,7 +73,7 @@ pub(super) const OF_EVENTS: &[CountColumn] = &[
 ];
 
 /// Columns of one player's games.
-pub(super) const OF_OWN_GAMES: &[CountColumn] = &[
+pub(crate) const OF_OWN_GAMES: &[CountColumn] = &[
     GAMES,
     ("wins", "+", WINS.2),
     ("draws", "=", DRAWS.2),
@@ -84,12 +84,12 @@ pub(super) const OF_OWN_GAMES: &[CountColumn] = &[
 ];
 
 /// Returns White's share of the points of games with a result.
-pub(super) fn score(results: &ByResult) -> Value {
+pub(crate) fn score(results: &ByResult) -> Value {
     score_of([results.white_wins, results.draws, results.black_wins])
 }
 
 /// Returns the share of the points of games that were won, drawn and lost.
-pub(super) fn score_of([wins, draws, losses]: [u64; 3]) -> Value {
+pub(crate) fn score_of([wins, draws, losses]: [u64; 3]) -> Value {
     Value::share(2 * wins + draws, 2 * (wins + draws + losses))
 }
 

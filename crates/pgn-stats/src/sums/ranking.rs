@@ -26,14 +26,14 @@ pub struct Order {
 
 /// The indices of the columns by which rows are sorted, with the directions.
 #[derive(Debug, Default)]
-pub(super) struct Ranking(Vec<(usize, Direction)>);
+pub(crate) struct Ranking(Vec<(usize, Direction)>);
 
 impl Ranking {
     /// Returns the ranking of a table with the columns `columns`.
     ///
     /// # Errors
     /// Returns an error if the table has no column of a name in `order`.
-    pub(super) fn new(order: &Order, columns: &[Column]) -> Result<Ranking, String> {
+    pub(crate) fn new(order: &Order, columns: &[Column]) -> Result<Ranking, String> {
         let index = |key: &OrderKey| {
             let at = |name: &str| columns.iter().position(|column| column.key == name);
             // In tables without player names, the score is White's.
@@ -53,19 +53,19 @@ impl Ranking {
     }
 
     /// Returns true if rows are sorted by no column.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// Returns the order of two rows. `compare` compares the cells of both rows in a column.
-    pub(super) fn compare(&self, compare: impl Fn(usize, Direction) -> Ordering) -> Ordering {
+    pub(crate) fn compare(&self, compare: impl Fn(usize, Direction) -> Ordering) -> Ordering {
         let orders = self.0.iter().map(|&(column, direction)| compare(column, direction));
         orders.into_iter().find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
     }
 }
 
 /// Keeps the first `max_rows` rows in the order of `compare`.
-pub(super) fn cut<T>(
+pub(crate) fn cut<T>(
     rows: &mut Vec<T>,
     max_rows: Option<usize>,
     compare: impl Fn(&T, &T) -> Ordering,
@@ -75,11 +75,11 @@ pub(super) fn cut<T>(
 }
 
 /// Number of rows from which a list is cut, beyond those that are shown and a quarter of them.
-pub(super) const SPARE_ROWS: usize = 4096;
+pub(crate) const SPARE_ROWS: usize = 4096;
 
 /// Returns true if there are so many rows that those that will not be shown should be removed: more than `max_rows`, the
 /// number of rows that are shown, a quarter of them, and `spare`.
-pub(super) fn is_full(n_rows: usize, max_rows: Option<usize>, spare: usize) -> bool {
+pub(crate) fn is_full(n_rows: usize, max_rows: Option<usize>, spare: usize) -> bool {
     max_rows.is_some_and(|max_rows| {
         n_rows > max_rows.saturating_add(max_rows / 4).saturating_add(spare)
     })
@@ -87,7 +87,7 @@ pub(super) fn is_full(n_rows: usize, max_rows: Option<usize>, spare: usize) -> b
 
 /// Returns a note that no row has `at_least` games; `None` if a row has, or if there are no rows at all. `most` is the
 /// largest number of games of a row.
-pub(super) fn too_few(at_least: u64, most: u64) -> Option<String> {
+pub(crate) fn too_few(at_least: u64, most: u64) -> Option<String> {
     let games = if most == 1 { "1 game" } else { &format!("{most} games") };
     (0 < most && most < at_least).then(|| {
         format!("--at-least {at_least} leaves no row; the row with the most games has {games}")
@@ -104,12 +104,12 @@ pub fn key_of(field: &str) -> String {
 }
 
 /// Returns the cell of a value of `--by`.
-pub(super) fn known(text: String) -> Value {
+pub(crate) fn known(text: String) -> Value {
     if text.is_empty() { Value::Unknown } else { Value::Text(text) }
 }
 
 /// Returns true if rows are sorted by value.
-pub(super) fn has_order(kind: ValueKind) -> bool {
+pub(crate) fn has_order(kind: ValueKind) -> bool {
     match kind {
         ValueKind::Number
         | ValueKind::Decimal
@@ -125,7 +125,7 @@ pub(super) fn has_order(kind: ValueKind) -> bool {
 }
 
 /// Compares by the first value that has an order and differs; missing values come last.
-pub(super) fn compare_values(kinds: &[ValueKind], a: &[String], b: &[String]) -> Ordering {
+pub(crate) fn compare_values(kinds: &[ValueKind], a: &[String], b: &[String]) -> Ordering {
     for ((&kind, a), b) in kinds.iter().zip(a).zip(b) {
         let order =
             a.is_empty().cmp(&b.is_empty()).then_with(|| match (kind.read(a), kind.read(b)) {
@@ -141,7 +141,7 @@ pub(super) fn compare_values(kinds: &[ValueKind], a: &[String], b: &[String]) ->
 }
 
 /// Compares two values in a direction; missing values come last in both.
-pub(super) fn compare_value(kind: ValueKind, a: &str, b: &str, direction: Direction) -> Ordering {
+pub(crate) fn compare_value(kind: ValueKind, a: &str, b: &str, direction: Direction) -> Ordering {
     let order = compare_values(&[kind], &[a.to_owned()], &[b.to_owned()]);
     let is_missing = a.is_empty() || b.is_empty();
     match direction {

@@ -3,31 +3,31 @@
 use pgn_chess::shakmaty::Color;
 use pgn_query::Counts;
 
-use super::topic::Topic;
+use crate::sums::topic::Topic;
 
 /// The combinations of the values of a game. They are made one by one: a game of two teams has as many as the product of
 /// their players.
 #[derive(Debug)]
-pub(super) struct Combinations {
+pub(crate) struct Combinations {
     /// The columns, each with at least one value.
-    pub(super) columns: Vec<Column>,
+    pub(crate) columns: Vec<Column>,
     /// The side for which values that belong to no side are counted; `None` for the whole game.
-    pub(super) side: Option<Color>,
-    pub(super) counts: CountsOfGame,
+    pub(crate) side: Option<Color>,
+    pub(crate) counts: CountsOfGame,
 }
 
 /// The counts of a game.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct CountsOfGame {
+pub(crate) struct CountsOfGame {
     /// For values without a side.
-    pub(super) whole: Counts,
+    pub(crate) whole: Counts,
     /// For a player of White, and for one of Black.
-    pub(super) of_sides: [Counts; 2],
+    pub(crate) of_sides: [Counts; 2],
 }
 
 /// Distinct values as the parts of keys, one after another.
 #[derive(Debug)]
-pub(super) struct Column {
+pub(crate) struct Column {
     bytes: Vec<u8>,
     /// The end of each value, and the side from which it is counted, if that is not the same for all.
     ends: Vec<(u32, Option<Color>)>,
@@ -35,13 +35,13 @@ pub(super) struct Column {
 
 impl Column {
     /// Returns a column of one value.
-    pub(super) fn of_one((value, side): (Vec<u8>, Option<Color>)) -> Column {
+    pub(crate) fn of_one((value, side): (Vec<u8>, Option<Color>)) -> Column {
         let ends = vec![(end(&value), side)];
         Column { bytes: value, ends }
     }
 
     /// Returns a column of several values.
-    pub(super) fn new(values: &[(Vec<u8>, Option<Color>)]) -> Column {
+    pub(crate) fn new(values: &[(Vec<u8>, Option<Color>)]) -> Column {
         let mut column = Column { bytes: Vec::new(), ends: Vec::with_capacity(values.len()) };
         for (value, side) in values {
             column.bytes.extend_from_slice(value);
@@ -51,7 +51,7 @@ impl Column {
     }
 
     /// Yields the values.
-    pub(super) fn values(&self) -> impl Iterator<Item = &[u8]> {
+    pub(crate) fn values(&self) -> impl Iterator<Item = &[u8]> {
         (0..self.ends.len()).map(|index| self.value(index).0)
     }
 
@@ -64,7 +64,7 @@ impl Column {
 
 impl Combinations {
     /// Returns the number of combinations.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         let lens = self.columns.iter().map(|column| column.ends.len());
         lens.fold(1, usize::saturating_mul)
     }
@@ -73,7 +73,7 @@ impl Combinations {
     ///
     /// # Errors
     /// Returns the first error of `take`.
-    pub(super) fn for_each<E>(
+    pub(crate) fn for_each<E>(
         &self,
         content: &mut Vec<u8>,
         key: &mut Vec<u8>,

@@ -15,7 +15,7 @@ const SORTER_LIMIT: usize = 8 << 20;
 
 /// Collects the tallies of chunks.
 #[derive(Debug)]
-pub(super) struct TallyStore {
+pub(crate) struct TallyStore {
     tally: Tally,
     sorter: Option<Sorter>,
     temp_files: TempFiles,
@@ -24,7 +24,7 @@ pub(super) struct TallyStore {
 }
 
 impl TallyStore {
-    pub(super) fn new(temp_files: TempFiles) -> TallyStore {
+    pub(crate) fn new(temp_files: TempFiles) -> TallyStore {
         TallyStore {
             tally: Tally::default(),
             sorter: None,
@@ -35,13 +35,13 @@ impl TallyStore {
     }
 
     /// Adds a tally.
-    pub(super) fn add(&mut self, tally: Tally) -> io::Result<()> {
+    pub(crate) fn add(&mut self, tally: Tally) -> io::Result<()> {
         self.tally.merge(tally);
         self.spill_above_limit()
     }
 
     /// Adds the counts of a key.
-    pub(super) fn add_one(&mut self, key: &[u8], counts: &Counts) -> io::Result<()> {
+    pub(crate) fn add_one(&mut self, key: &[u8], counts: &Counts) -> io::Result<()> {
         self.tally.add(key, counts);
         self.spill_above_limit()
     }
@@ -64,7 +64,7 @@ impl TallyStore {
     }
 
     /// Calls `take` once with each key and its counts, in the byte order of the keys.
-    pub(super) fn finish(mut self, mut take: impl FnMut(&[u8], &Counts)) -> io::Result<()> {
+    pub(crate) fn finish(mut self, mut take: impl FnMut(&[u8], &Counts)) -> io::Result<()> {
         if self.sorter.is_none() {
             let mut all: Vec<_> = self.tally.drain().collect();
             all.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));

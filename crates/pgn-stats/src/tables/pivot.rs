@@ -8,12 +8,14 @@ use pgn_query::{
     grouping::remove_repeated,
 };
 
-use super::{
-    combinations::{Column, Combinations, CountsOfGame},
-    game_facts::{GameFacts, ObserverState, PartialCounts, values_of},
+use crate::{
+    games::{
+        combinations::{Column, Combinations, CountsOfGame},
+        game_facts::{GameFacts, ObserverState, PartialCounts, values_of},
+        player_names::is_bye,
+    },
     plan::{OpeningTable, Parts, Perspective},
-    player_names::is_bye,
-    topic::Topic,
+    sums::topic::Topic,
 };
 
 /// The field `color` of `--by`: the color of the player from whose side games are counted. It is not a field of a game.
@@ -36,18 +38,18 @@ const MAX_OF_GAME: usize = 16;
 const MAX_OF_CHUNK: usize = 1 << 14;
 
 /// Counts games under the values of [`Parts::by`].
-pub(super) struct Pivot<'p> {
+pub(crate) struct Pivot<'p> {
     parts: &'p Parts,
     perspective: Perspective,
 }
 
 impl<'p> Pivot<'p> {
-    pub(super) fn new(parts: &'p Parts) -> Pivot<'p> {
+    pub(crate) fn new(parts: &'p Parts) -> Pivot<'p> {
         Pivot { parts, perspective: parts.perspective() }
     }
 
     /// Counts a game once for each combination of its values.
-    pub(super) fn count(
+    pub(crate) fn count(
         &self,
         game_facts: &GameFacts<'_>,
         own_sides: &[Color],
@@ -86,7 +88,7 @@ impl<'p> Pivot<'p> {
     }
 
     /// Calls `take` with each value of the first field, from the side of a player of a pair.
-    pub(super) fn for_each_value(
+    pub(crate) fn for_each_value(
         &self,
         game_facts: &GameFacts<'_>,
         side: Color,

@@ -5,22 +5,22 @@ use std::collections::BTreeMap;
 use pgn_report::tables::{Section, Table, Value};
 use pgn_syntax::{Fallback, is_line_end};
 
-use super::{
+use crate::sums::{
     lists::{List, key_text},
     totals::Totals,
 };
 
 /// The encoding and the line ends of a game.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TextForm {
+pub(crate) struct TextForm {
     /// 0: ASCII, 1: UTF-8, 2: another set.
-    pub(super) encoding: usize,
+    pub(crate) encoding: usize,
     /// 0: LF, 1: CR LF, 2: CR; `None`: the game has no line end.
-    pub(super) line_end: Option<usize>,
+    pub(crate) line_end: Option<usize>,
 }
 
 /// Counts the encoding of a game and its first line end. Returns both.
-pub(super) fn count_text_form(bytes: &[u8], totals: &mut Totals) -> TextForm {
+pub(crate) fn count_text_form(bytes: &[u8], totals: &mut Totals) -> TextForm {
     totals.bytes.total += bytes.len() as u64;
     let encoding = if bytes.is_ascii() {
         0
@@ -46,7 +46,7 @@ pub(super) fn count_text_form(bytes: &[u8], totals: &mut Totals) -> TextForm {
 const LINE_ENDS: [&str; 3] = ["LF", "CR LF", "CR"];
 
 /// Writes the key of the form of a game to `out`. Its parts are separated by NUL.
-pub(super) fn write_key(
+pub(crate) fn write_key(
     form: TextForm,
     fallback: Fallback,
     (producer, file): (&str, &str),
@@ -88,7 +88,7 @@ impl FileForm {
 }
 
 /// Returns the section; it is empty if there is only one file.
-pub(super) fn section(list: &List, top: Option<usize>) -> Section {
+pub(crate) fn section(list: &List, top: Option<usize>) -> Section {
     let mut files: BTreeMap<&[u8], (FileForm, u64)> = BTreeMap::new();
     for (key, counts) in &list.rows {
         let mut parts = key.splitn(4, |&byte| byte == 0);

@@ -3,11 +3,11 @@
 use pgn_chess::shakmaty::Color;
 use pgn_syntax::TagName;
 
-use super::game_facts::{GameFacts, values_of};
+use crate::games::game_facts::{GameFacts, values_of};
 
 /// Returns the name of a side. Several players are one name as it is written, because the name of an engine can also
 /// have a colon.
-pub(super) fn name_of(game_facts: &GameFacts<'_>, side: Color) -> String {
+pub(crate) fn name_of(game_facts: &GameFacts<'_>, side: Color) -> String {
     let (field, tag) = match side {
         Color::White => ("white", TagName::WHITE),
         Color::Black => ("black", TagName::BLACK),
@@ -21,7 +21,7 @@ pub(super) fn name_of(game_facts: &GameFacts<'_>, side: Color) -> String {
 }
 
 /// Returns true for a name that represents a bye, which is not a player: `bye`, also repeated, or the German `spielfrei`.
-pub(super) fn is_bye(name: &str) -> bool {
+pub(crate) fn is_bye(name: &str) -> bool {
     let is_separator = |c: char| !c.is_alphanumeric();
     let mut words = name.split(is_separator).filter(|word| !word.is_empty()).peekable();
     let is_word = |word: &str| ["bye", "spielfrei"].iter().any(|it| word.eq_ignore_ascii_case(it));
@@ -29,7 +29,7 @@ pub(super) fn is_bye(name: &str) -> bool {
 }
 
 /// Returns a key that is equal for spellings that differ only in case, the blank after a comma, or a final dot.
-pub(super) fn spelling_key(name: &str) -> String {
+pub(crate) fn spelling_key(name: &str) -> String {
     let parts = name.trim_end_matches('.').split(',').map(str::trim);
     parts.collect::<Vec<_>>().join(",").to_lowercase()
 }

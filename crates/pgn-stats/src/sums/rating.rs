@@ -14,7 +14,7 @@ const FIDE_DIFFERENCES: [i64; 51] = [
 
 /// Returns the performance rating by FIDE's table: the mean rating of the opponents, rounded, plus the
 /// difference that the table gives for the score. `None` without rated opponents.
-pub(super) fn performance(sum_of_ratings: u64, n: u64, half_points: u64) -> Option<i64> {
+pub(crate) fn performance(sum_of_ratings: u64, n: u64, half_points: u64) -> Option<i64> {
     if n == 0 || half_points > 2 * n {
         return None;
     }
@@ -29,31 +29,31 @@ pub(super) fn performance(sum_of_ratings: u64, n: u64, half_points: u64) -> Opti
 
 /// A distribution of results. Each result is a score from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Sample<const N: usize> {
+pub(crate) struct Sample<const N: usize> {
     /// Numbers of results by score: the first score is 0, the last is 1, and the others are evenly spaced between them.
-    pub(super) counts: [u64; N],
+    pub(crate) counts: [u64; N],
 }
 
 /// A number with its 95 % confidence interval. An end that is infinite or unknown is `None`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Estimate {
-    pub(super) value: Option<f64>,
-    pub(super) low: Option<f64>,
-    pub(super) high: Option<f64>,
+pub(crate) struct Estimate {
+    pub(crate) value: Option<f64>,
+    pub(crate) low: Option<f64>,
+    pub(crate) high: Option<f64>,
 }
 
 impl Estimate {
     const UNKNOWN: Estimate = Estimate { value: None, low: None, high: None };
 
     /// Returns half the length of the interval.
-    pub(super) fn margin(&self) -> Option<f64> {
+    pub(crate) fn margin(&self) -> Option<f64> {
         Some((self.high? - self.low?) / 2.0)
     }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts below 2^53")]
 impl<const N: usize> Sample<N> {
-    pub(super) fn n(&self) -> u64 {
+    pub(crate) fn n(&self) -> u64 {
         self.counts.iter().sum()
     }
 
@@ -74,7 +74,7 @@ impl<const N: usize> Sample<N> {
 
     /// Returns the logistic Elo difference of the mean score, with the interval that follows from the variance. Results that
     /// are all the same have no interval.
-    pub(super) fn elo(&self) -> Estimate {
+    pub(crate) fn elo(&self) -> Estimate {
         let (Some(mean), Some(variance)) = (self.mean(), self.variance()) else {
             return Estimate::UNKNOWN;
         };
@@ -87,14 +87,14 @@ impl<const N: usize> Sample<N> {
 
     /// Returns the probability that the expected score is above one half, given the mean score and its standard error.
     /// `None` if all results are the same.
-    pub(super) fn likelihood_of_superiority(&self) -> Option<f64> {
+    pub(crate) fn likelihood_of_superiority(&self) -> Option<f64> {
         let (mean, variance) = (self.mean()?, self.variance().filter(|&it| it > 0.0)?);
         Some(normal((mean - 0.5) / (variance / self.n() as f64).sqrt()))
     }
 
     /// Returns the normalized Elo of results that are means of `n_games` games each. All numbers are
     /// `None` if all results are the same.
-    pub(super) fn normalized_elo(&self, n_games: u32) -> Estimate {
+    pub(crate) fn normalized_elo(&self, n_games: u32) -> Estimate {
         let (Some(mean), Some(variance)) = (self.mean(), self.variance()) else {
             return Estimate::UNKNOWN;
         };
@@ -138,7 +138,7 @@ impl Sprt {
     /// Returns an approximation of the log-likelihood ratio of a sample whose results are means of `n_games` games each;
     /// `None` if all results are the same.
     #[expect(clippy::cast_precision_loss, reason = "counts below 2^53")]
-    pub(super) fn ratio<const N: usize>(&self, sample: &Sample<N>, n_games: u32) -> Option<f64> {
+    pub(crate) fn ratio<const N: usize>(&self, sample: &Sample<N>, n_games: u32) -> Option<f64> {
         let found = sample.normalized_elo(n_games).value?;
         let distance =
             |elo: f64| 1.0 + f64::from(n_games) * ((found - elo) / NORMALIZED_UNIT).powi(2);
@@ -147,7 +147,7 @@ impl Sprt {
     }
 
     /// Returns the ratio from which on the second hypothesis is accepted. The first one is accepted at its negative.
-    pub(super) fn bound() -> f64 {
+    pub(crate) fn bound() -> f64 {
         libm::log((1.0 - ERROR_RATE) / ERROR_RATE)
     }
 }
@@ -163,7 +163,7 @@ fn elo_of(score: f64) -> Option<f64> {
 /// Returns the likelihood of superiority, the probability that the first player is the stronger one, given
 /// wins and losses. Draws do not matter. `None` without decisive games.
 #[expect(clippy::cast_precision_loss, reason = "counts below 2^53")]
-pub(super) fn likelihood_of_superiority(wins: u64, losses: u64) -> Option<f64> {
+pub(crate) fn likelihood_of_superiority(wins: u64, losses: u64) -> Option<f64> {
     let n = wins.checked_add(losses).filter(|&n| n > 0)?;
     let z = (wins as f64 - losses as f64) / (n as f64).sqrt();
     Some(normal(z))

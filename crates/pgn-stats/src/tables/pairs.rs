@@ -9,14 +9,18 @@ use pgn_query::{ValueKind, tally::result_index};
 use pgn_report::tables::{Audience, Column, Direction, Rank, Section, Table, Value};
 use pgn_syntax::Marker;
 
-use super::{
-    book_line::{Evidence, book_line},
-    game_facts::{GameFacts, hash_of, values_of},
+use crate::{
+    games::{
+        book_line::{Evidence, book_line},
+        game_facts::{GameFacts, hash_of, values_of},
+        player_names::{is_bye, name_of},
+    },
     plan::Parts,
-    player_names::{is_bye, name_of},
-    ranking::{self, Ranking, key_of},
-    rating::{Estimate, Sample, Sprt, likelihood_of_superiority},
-    records::{self, RecordKind, Records},
+    sums::{
+        ranking::{self, Ranking, key_of},
+        rating::{Estimate, Sample, Sprt, likelihood_of_superiority},
+        records::{self, RecordKind, Records},
+    },
 };
 
 /// Maximum distance between the two games of an opening pair, counted in games of the two players. They need not be
@@ -28,7 +32,7 @@ const WINDOW: u64 = 256;
 type Payload = (bool, u8, Option<(bool, u64, u64)>);
 
 /// A game as one of two players.
-pub(super) struct GameOfPair {
+pub(crate) struct GameOfPair {
     /// The first player is the one of `--player`, if that is one of the two, else the one whose name comes first.
     names: [String; 2],
     payload: Payload,
@@ -37,7 +41,7 @@ pub(super) struct GameOfPair {
 impl GameOfPair {
     /// Returns the data of a game; `None` for a bye, and if a player has no name. `own_sides`: the sides of the player of
     /// `--player`.
-    pub(super) fn new(game_facts: &GameFacts<'_>, own_sides: &[Color]) -> Option<GameOfPair> {
+    pub(crate) fn new(game_facts: &GameFacts<'_>, own_sides: &[Color]) -> Option<GameOfPair> {
         let [white, black] = Color::ALL.map(|side| name_of(game_facts, side));
         let is_player = |name: &str| !name.is_empty() && !is_bye(name);
         if !(is_player(&white) && is_player(&black)) {
@@ -64,12 +68,12 @@ impl GameOfPair {
     }
 
     /// Returns the color of the first player.
-    pub(super) fn first(&self) -> Color {
+    pub(crate) fn first(&self) -> Color {
         Color::from_white(self.payload.0)
     }
 
     /// Adds the record of the game. `values`: the value of the field of the row, if there is one.
-    pub(super) fn record(&self, values: &[&str], records: &mut Records) {
+    pub(crate) fn record(&self, values: &[&str], records: &mut Records) {
         let [first, second] = &self.names;
         let names = [&[first.as_str(), second.as_str()], values].concat();
         records.push(RecordKind::Pair, &names, &self.payload.to_bytes());
@@ -264,7 +268,7 @@ impl Field {
 const OF_FIELD: usize = 2;
 
 /// Returns the columns of the table of pairs of players.
-pub(super) fn columns(parts: &Parts) -> Vec<Column> {
+pub(crate) fn columns(parts: &Parts) -> Vec<Column> {
     let mut columns = columns_of_scores(parts.sprt.is_some());
     if let Some(field) = Field::of(parts) {
         columns.insert(OF_FIELD, field.column(&columns));
@@ -328,7 +332,7 @@ fn table_of_pairs(matches: &[Matchup], field: Option<&Field>) -> Table {
 
 /// The pairs of players of a run.
 #[derive(Default)]
-pub(super) struct Matches {
+pub(crate) struct Matches {
     columns: Vec<Column>,
     field: Option<Field>,
     ranking: Ranking,
@@ -350,7 +354,7 @@ impl Matches {
     ///
     /// # Errors
     /// Returns an error if the table has no column of a name in [`Parts::order`].
-    pub(super) fn new(parts: &Parts, max_rows: Option<usize>) -> Result<Matches, String> {
+    pub(crate) fn new(parts: &Parts, max_rows: Option<usize>) -> Result<Matches, String> {
         if !parts.pairs {
             return Ok(Matches::default());
         }
@@ -364,7 +368,7 @@ impl Matches {
     }
 
     /// Adds the record of a game. Records of the same players follow one another.
-    pub(super) fn take(&mut self, key: &[u8], payload: &[u8]) {
+    pub(crate) fn take(&mut self, key: &[u8], payload: &[u8]) {
         if self.open.is_none() || self.key != key {
             self.close();
             self.key = key.to_vec();
@@ -425,7 +429,7 @@ impl Matches {
     }
 
     /// Returns the section.
-    pub(super) fn section(mut self) -> Section {
+    pub(crate) fn section(mut self) -> Section {
         self.close();
         self.cut();
         self.sort_by_value();

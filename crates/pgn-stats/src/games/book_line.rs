@@ -3,23 +3,23 @@
 use pgn_chess::FenFields;
 use pgn_syntax::{Game, NodeKind, TagName};
 
-use super::game_facts::hash_of;
+use crate::games::game_facts::hash_of;
 
 /// Number of half-moves that are compared if the length of the opening is unknown.
 const FIRST_PLIES: u32 = 16;
 
 /// The opening of a game, as a hash of its start position and of the text of its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct BookLine {
+pub(crate) struct BookLine {
     /// The hash.
-    pub(super) hash: u64,
+    pub(crate) hash: u64,
     /// How the end of the opening was determined.
-    pub(super) evidence: Evidence,
+    pub(crate) evidence: Evidence,
 }
 
 /// How the end of an opening was determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Evidence {
+pub(crate) enum Evidence {
     /// By the tag of a start position, or by moves with the comment `book`.
     Stated,
     /// It is unknown: the first moves are taken, which the engines may have chosen.
@@ -28,7 +28,7 @@ pub(super) enum Evidence {
 
 /// Returns the opening of a game; `None` for a game from the initial position without a book and with fewer than
 /// [`FIRST_PLIES`] half-moves.
-pub(super) fn book_line(game: &Game, src: &[u8]) -> Option<BookLine> {
+pub(crate) fn book_line(game: &Game, src: &[u8]) -> Option<BookLine> {
     let fen = game.tag(src, TagName::FEN).map(|pair| pair.value(src));
     let mut text: Vec<u8> = Vec::new();
     // The move counters of a FEN are not compared.

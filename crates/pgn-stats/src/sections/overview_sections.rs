@@ -4,24 +4,26 @@ use pgn_openings::{Eco, Opening};
 use pgn_query::{ByResult, Counts, Depth};
 use pgn_report::tables::{Chart, Column, Report, Section, Table, Value};
 
-use super::{
-    count_columns::{CountColumn, OF_EVENTS, OF_PLAYERS, OF_RESULTS, score},
-    file_forms,
-    lists::{List, Lists, key_text},
+use crate::{
+    games::file_forms,
     plan::Parts,
-    topic::Topic,
-    totals::{EcoTags, Histogram, STEP_OF_ELO, STEP_OF_MOVES, Totals},
+    sections::count_columns::{CountColumn, OF_EVENTS, OF_PLAYERS, OF_RESULTS, score},
+    sums::{
+        lists::{List, Lists, key_text},
+        topic::Topic,
+        totals::{EcoTags, Histogram, STEP_OF_ELO, STEP_OF_MOVES, Totals},
+    },
 };
 
 /// The counts from which sections are made.
-pub(super) struct Counted<'a> {
-    pub(super) totals: &'a Totals,
-    pub(super) lists: &'a Lists,
-    pub(super) parts: &'a Parts,
+pub(crate) struct Counted<'a> {
+    pub(crate) totals: &'a Totals,
+    pub(crate) lists: &'a Lists,
+    pub(crate) parts: &'a Parts,
     /// Maximum number of rows of a list; `None`: all.
-    pub(super) top: Option<usize>,
+    pub(crate) top: Option<usize>,
     /// How much of each game was read.
-    pub(super) depth: Depth,
+    pub(crate) depth: Depth,
 }
 
 /// Number of moves from which on all games are in the last column of the histogram.
@@ -31,7 +33,7 @@ const MAX_YEARS: u16 = 400;
 
 impl Counted<'_> {
     /// Adds the overview.
-    pub(super) fn overview(&self, report: &mut Report) {
+    pub(crate) fn overview(&self, report: &mut Report) {
         let sections = [
             self.totals(),
             self.results(),
@@ -61,7 +63,7 @@ impl Counted<'_> {
     }
 
     /// Returns the first section, with the totals.
-    pub(super) fn top_facts(&self) -> Section {
+    pub(crate) fn top_facts(&self) -> Section {
         let mut section = Section::new("", "Overview");
         section.count("games", "Games", self.totals.games);
         if self.depth >= Depth::Movetext {
@@ -236,7 +238,7 @@ impl Counted<'_> {
     }
 
     /// Returns the name of each ECO code, by its index: that of its shortest line. A00 has several shortest lines.
-    pub(super) fn names_of_codes<'a>(&'a self) -> Vec<Option<&'a str>> {
+    pub(crate) fn names_of_codes<'a>(&'a self) -> Vec<Option<&'a str>> {
         let mut shortest: Vec<Option<(&'a Opening, bool)>> = vec![None; Eco::all().count()];
         for opening in self.parts.openings().iter() {
             let known = &mut shortest[opening.eco().index()];
@@ -292,7 +294,7 @@ impl Counted<'_> {
     }
 
     /// Returns a table of the keys of a topic, in the column `of_keys`, with their counts.
-    pub(super) fn table(
+    pub(crate) fn table(
         &self,
         topic: Topic,
         (key, title): (&'static str, &str),
@@ -312,7 +314,7 @@ impl Counted<'_> {
         table
     }
 
-    pub(super) fn rows<'l>(&self, list: &'l List) -> impl Iterator<Item = &'l (Box<[u8]>, Counts)> {
+    pub(crate) fn rows<'l>(&self, list: &'l List) -> impl Iterator<Item = &'l (Box<[u8]>, Counts)> {
         list.rows.iter().take(self.top.unwrap_or(usize::MAX))
     }
 }
@@ -338,7 +340,7 @@ fn histogram(
 }
 
 /// Returns a section with a single table.
-pub(super) fn of_table(table: Table) -> Section {
+pub(crate) fn of_table(table: Table) -> Section {
     let mut section = Section::new(table.key, &table.title);
     section.tables.push(table);
     section

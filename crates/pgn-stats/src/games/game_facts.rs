@@ -14,36 +14,38 @@ use pgn_query::{
 };
 use pgn_syntax::{Fallback, Game, Marker, TagName, date::Date};
 
-use super::{
-    combinations::Combinations,
-    records::Records,
-    totals::{Sum as _, Totals},
+use crate::{
+    games::combinations::Combinations,
+    sums::{
+        records::Records,
+        totals::{Sum as _, Totals},
+    },
 };
 
 /// The buffers of a thread.
 #[derive(Debug, Default)]
 pub struct ObserverState {
     /// The character set of strings that are not UTF-8.
-    pub(super) fallback: Fallback,
-    pub(super) replay: Replay,
-    pub(super) key: Vec<u8>,
-    pub(super) edges: Vec<Edge>,
-    pub(super) checker: Option<Checker>,
-    pub(super) digester: Option<Digester>,
+    pub(crate) fallback: Fallback,
+    pub(crate) replay: Replay,
+    pub(crate) key: Vec<u8>,
+    pub(crate) edges: Vec<Edge>,
+    pub(crate) checker: Option<Checker>,
+    pub(crate) digester: Option<Digester>,
     /// The name of the input.
-    pub(super) file: String,
+    pub(crate) file: String,
     /// A reusable buffer for the content of keys.
-    pub(super) content: Vec<u8>,
+    pub(crate) content: Vec<u8>,
     /// A reusable buffer for values.
-    pub(super) values: Vec<Value<'static>>,
+    pub(crate) values: Vec<Value<'static>>,
     /// The buffers of the queries for the player of `--player`.
-    pub(super) query: QueryState,
+    pub(crate) query: QueryState,
     /// Number of combinations of the values of `--by` that were counted of the current chunk.
-    pub(super) n_combinations: usize,
+    pub(crate) n_combinations: usize,
 }
 
 impl ObserverState {
-    pub(super) fn new(
+    pub(crate) fn new(
         fallback: Fallback,
         checker: Option<Checker>,
         digester: Option<Digester>,
@@ -53,50 +55,50 @@ impl ObserverState {
 }
 
 /// Returns the values of the field called `name`.
-pub(super) fn values_of<'a>(facts: &Facts<'a>, name: &str) -> Vec<Value<'a>> {
+pub(crate) fn values_of<'a>(facts: &Facts<'a>, name: &str) -> Vec<Value<'a>> {
     let mut values = Vec::new();
     Source::known(name).values(facts, &mut values);
     values
 }
 
 /// Returns a hash that is the same in all chunks of a run.
-pub(super) fn hash_of(value: &impl Hash) -> u64 {
+pub(crate) fn hash_of(value: &impl Hash) -> u64 {
     BuildHasherDefault::<DefaultHasher>::default().hash_one(value)
 }
 
 /// The counts of some games.
 #[derive(Debug, Default)]
 pub struct PartialCounts {
-    pub(super) totals: Totals,
-    pub(super) tally: Tally,
+    pub(crate) totals: Totals,
+    pub(crate) tally: Tally,
     /// The combinations of the values of `--by` of games that have too many of them for `tally`.
-    pub(super) combinations: Vec<Combinations>,
-    pub(super) records: Records,
+    pub(crate) combinations: Vec<Combinations>,
+    pub(crate) records: Records,
 }
 
 /// A move of the opening tree: position before, position after, SAN.
 #[derive(Debug)]
-pub(super) struct Edge {
-    pub(super) before: u64,
-    pub(super) after: u64,
-    pub(super) san: pgn_chess::CanonicalSan,
+pub(crate) struct Edge {
+    pub(crate) before: u64,
+    pub(crate) after: u64,
+    pub(crate) san: pgn_chess::CanonicalSan,
 }
 
 /// The facts of a game that was read.
-pub(super) struct GameFacts<'g> {
-    pub(super) game: &'g Game,
-    pub(super) facts: Facts<'g>,
-    pub(super) result: Marker,
-    pub(super) n_plies: u32,
-    pub(super) has_error: bool,
-    pub(super) elos: [Option<u32>; 2],
-    pub(super) date: Option<Date>,
+pub(crate) struct GameFacts<'g> {
+    pub(crate) game: &'g Game,
+    pub(crate) facts: Facts<'g>,
+    pub(crate) result: Marker,
+    pub(crate) n_plies: u32,
+    pub(crate) has_error: bool,
+    pub(crate) elos: [Option<u32>; 2],
+    pub(crate) date: Option<Date>,
     /// The opening according to the moves.
-    pub(super) opening: Option<&'g Opening>,
+    pub(crate) opening: Option<&'g Opening>,
     /// The result of playing the moves, if they are played.
-    pub(super) played: Option<GameEnd>,
+    pub(crate) played: Option<GameEnd>,
     /// The answer of [`GameFacts::is_played`], once it was asked for.
-    pub(super) was_played: OnceCell<bool>,
+    pub(crate) was_played: OnceCell<bool>,
 }
 
 impl PartialCounts {
@@ -111,7 +113,7 @@ impl PartialCounts {
 impl GameFacts<'_> {
     /// Returns the counts of this game for the player of a side. `best_elo` is the player's own rating; `elo` and `rated` are
     /// those of the opponents in games that were played and have a result.
-    pub(super) fn counts_of(&self, side: Color) -> Counts {
+    pub(crate) fn counts_of(&self, side: Color) -> Counts {
         let mut counts = self.counts();
         (counts.rated, counts.elo) = (0, 0);
         counts.best_elo = self.elos[side.fold_wb(0, 1)].map_or(0, u64::from);
@@ -131,7 +133,7 @@ impl GameFacts<'_> {
 
     /// Returns false for a game that was lost by default: its result is written with signs (`+--`), or its termination
     /// says so. A game that was lost on time was played.
-    pub(super) fn is_played(&self) -> bool {
+    pub(crate) fn is_played(&self) -> bool {
         *self.was_played.get_or_init(|| self.find_played())
     }
 
@@ -145,7 +147,7 @@ impl GameFacts<'_> {
     }
 
     /// Returns the counts of this game alone.
-    pub(super) fn counts(&self) -> Counts {
+    pub(crate) fn counts(&self) -> Counts {
         let mut counts = Counts::one(self.result);
         counts.plies = self.n_plies.into();
         for elo in self.elos.into_iter().flatten() {

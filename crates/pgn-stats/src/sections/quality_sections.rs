@@ -1,11 +1,13 @@
 //! `--quality`: the sections of the quality report.
 
-use super::{
-    lists::{Lists, key_text},
-    overview_sections::{Counted, of_table},
-    quality::Faults,
-    topic::Topic,
-    totals::TAGS,
+use crate::{
+    games::quality::Faults,
+    sections::overview_sections::{Counted, of_table},
+    sums::{
+        lists::{Lists, key_text},
+        topic::Topic,
+        totals::TAGS,
+    },
 };
 use pgn_lint::name;
 use pgn_report::tables::{Chart, Section, Table, Value};
@@ -16,7 +18,7 @@ const CONTRADICTIONS: [&str; 3] =
 
 impl Counted<'_> {
     /// Returns the sections on quality.
-    pub(super) fn quality_sections(&self) -> Vec<Section> {
+    pub(crate) fn quality_sections(&self) -> Vec<Section> {
         vec![self.quality(), self.tags(), self.rules(), self.by_producer_and_event()]
     }
 

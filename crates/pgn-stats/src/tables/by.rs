@@ -5,12 +5,14 @@ use std::cmp::Ordering;
 use pgn_query::{Counts, Depth, Grouping, ValueKind};
 use pgn_report::tables::{Chart, Column, Section, Table, Value};
 
-use super::{
-    count_columns::{CountColumn, OF_OWN_SCORES, OF_RESULTS, OF_SCORES},
-    lists::{List, Row},
-    pairs,
+use crate::{
     plan::{Parts, Perspective},
-    ranking::{self, Ranking, key_of},
+    sections::count_columns::{CountColumn, OF_OWN_SCORES, OF_RESULTS, OF_SCORES},
+    sums::{
+        lists::{List, Row},
+        ranking::{self, Ranking, key_of},
+    },
+    tables::pairs,
 };
 
 /// Returns the columns that follow those of the fields: results or, for a player, the score.
@@ -52,7 +54,7 @@ pub fn check_order(parts: &Parts) -> Result<(), String> {
 }
 
 /// Returns the order of two rows in [`Parts::order`]; `None` if no order is set.
-pub(super) fn order(parts: &Parts) -> Option<impl Fn(&Row, &Row) -> Ordering> {
+pub(crate) fn order(parts: &Parts) -> Option<impl Fn(&Row, &Row) -> Ordering> {
     let ranking = Ranking::new(&parts.order, &columns(parts)).ok()?;
     let kinds: Vec<ValueKind> = parts.by.iter().map(|(_, by)| by.kind()).collect();
     let of_results = count_columns(parts);
@@ -82,7 +84,7 @@ fn values_of(key: &[u8], n: usize) -> Vec<String> {
 
 /// Returns the section of a `--by` table. If [`Parts::order`] is set, it has the first rows in that order. Otherwise it
 /// has the rows with the most games, sorted by value if the values have an order, else by number of games.
-pub(super) fn section(parts: &Parts, list: &List, depth: Depth) -> Section {
+pub(crate) fn section(parts: &Parts, list: &List, depth: Depth) -> Section {
     let by = &parts.by;
     let mut table = Table::new("by", &title(by), &[]);
     table.columns = columns(parts);

@@ -1,10 +1,10 @@
 //! Sections on annotation, clocks, evaluations and encodings.
 
-use super::{overview_sections::Counted, topic::Topic};
+use crate::{sections::overview_sections::Counted, sums::topic::Topic};
 use pgn_report::tables::{Section, Table, Value};
 
 impl Counted<'_> {
-    pub(super) fn annotation(&self) -> Section {
+    pub(crate) fn annotation(&self) -> Section {
         let it = &self.totals.annotation;
         let mut section = Section::new("annotation", "Annotation");
         if it.comments + it.nags + it.variations == 0 {
@@ -28,7 +28,7 @@ impl Counted<'_> {
         section
     }
 
-    pub(super) fn clocks(&self) -> Section {
+    pub(crate) fn clocks(&self) -> Section {
         let it = &self.totals.clocks;
         let mut section = Section::new("clocks", "Clocks");
         if it.games == 0 && it.moves == 0 {
@@ -55,7 +55,7 @@ impl Counted<'_> {
         section
     }
 
-    pub(super) fn evaluations(&self) -> Section {
+    pub(crate) fn evaluations(&self) -> Section {
         let it = &self.totals.evals;
         let mut section = Section::new("evaluations", "Evaluations");
         if it.games == 0 {
@@ -69,7 +69,7 @@ impl Counted<'_> {
         section
     }
 
-    pub(super) fn encodings(&self) -> Section {
+    pub(crate) fn encodings(&self) -> Section {
         let bytes = &self.totals.bytes;
         let mut section = Section::new("text", "Text");
         if self.totals.games == 0 {

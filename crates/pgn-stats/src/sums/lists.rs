@@ -4,46 +4,46 @@ use std::{cmp::Ordering, io};
 
 use pgn_query::Counts;
 
-use super::{ranking, tally_store::TallyStore, topic::Topic};
+use crate::sums::{ranking, tally_store::TallyStore, topic::Topic};
 
 /// A key with the counts of its games.
-pub(super) type Row = (Box<[u8]>, Counts);
+pub(crate) type Row = (Box<[u8]>, Counts);
 
 /// The keys of a topic.
 #[derive(Debug, Default)]
-pub(super) struct List {
+pub(crate) struct List {
     /// The most frequent keys, by descending number of games, then by bytes.
-    pub(super) rows: Vec<Row>,
+    pub(crate) rows: Vec<Row>,
     /// Number of keys.
-    pub(super) n_keys: u64,
+    pub(crate) n_keys: u64,
     /// Number of games of all keys.
-    pub(super) n_games: u64,
+    pub(crate) n_games: u64,
     /// Number of games of the most frequent key, even if the list has no row for it.
-    pub(super) most: u64,
+    pub(crate) most: u64,
 }
 
 /// The lists of a report, by topic.
 #[derive(Debug, Default)]
-pub(super) struct Lists(Vec<(Topic, List)>);
+pub(crate) struct Lists(Vec<(Topic, List)>);
 
 /// An order of rows.
-pub(super) type RowOrder<'a> = dyn Fn(&Row, &Row) -> Ordering + 'a;
+pub(crate) type RowOrder<'a> = dyn Fn(&Row, &Row) -> Ordering + 'a;
 
 /// The selection of rows of a topic.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Keep<'a> {
+pub(crate) struct Keep<'a> {
     /// Maximum number of rows; `None`: all.
-    pub(super) max_rows: Option<usize>,
+    pub(crate) max_rows: Option<usize>,
     /// Minimum number of games of a row.
-    pub(super) at_least: u64,
+    pub(crate) at_least: u64,
     /// The order of rows; `None`: by descending number of games.
-    pub(super) order: Option<&'a RowOrder<'a>>,
+    pub(crate) order: Option<&'a RowOrder<'a>>,
 }
 
 impl Lists {
     /// Returns the lists of the topics. Calls `take_move` with the moves of the opening trees: the topic of
     /// the tree, the move, and its counts.
-    pub(super) fn of<'k>(
+    pub(crate) fn of<'k>(
         tally_store: TallyStore,
         topics: &[Topic],
         keep: &dyn Fn(Topic) -> Keep<'k>,
@@ -79,7 +79,7 @@ impl Lists {
     }
 
     /// Returns the list of a topic.
-    pub(super) fn get(&self, topic: Topic) -> &List {
+    pub(crate) fn get(&self, topic: Topic) -> &List {
         static NONE: List = List { rows: Vec::new(), n_keys: 0, n_games: 0, most: 0 };
         self.0.iter().find(|(other, _)| *other == topic).map_or(&NONE, |(_, list)| list)
     }
@@ -95,7 +95,7 @@ impl List {
 }
 
 /// Returns the text of a key.
-pub(super) fn key_text(key: &[u8]) -> String {
+pub(crate) fn key_text(key: &[u8]) -> String {
     String::from_utf8_lossy(key).into_owned()
 }
 

@@ -11,7 +11,7 @@ const LIMIT: usize = 8 << 20;
 /// The table that a record is for, as the first byte of its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(super) enum RecordKind {
+pub(crate) enum RecordKind {
     /// A game for the opening pairs of two players.
     Pair = b'A',
     /// A game for the cross table of its event.
@@ -22,7 +22,7 @@ pub(super) enum RecordKind {
 
 /// The records of the games of a text, in the order of the games.
 #[derive(Debug, Default)]
-pub(super) struct Records {
+pub(crate) struct Records {
     bytes: Vec<u8>,
     /// End of the key and of the payload of each record.
     ends: Vec<(usize, usize)>,
@@ -30,7 +30,7 @@ pub(super) struct Records {
 
 impl Records {
     /// Adds a record. `names` are the parts of its key.
-    pub(super) fn push(&mut self, kind: RecordKind, names: &[&str], payload: &[u8]) {
+    pub(crate) fn push(&mut self, kind: RecordKind, names: &[&str], payload: &[u8]) {
         self.bytes.push(kind as u8);
         for name in names {
             self.bytes.extend(name.bytes().filter(|&byte| byte != 0));
@@ -53,7 +53,7 @@ impl Records {
 
 /// The records of a run.
 #[derive(Debug)]
-pub(super) struct RecordLog {
+pub(crate) struct RecordLog {
     sorter: Option<Sorter>,
     temp_files: TempFiles,
     n_records: u64,
@@ -90,23 +90,23 @@ impl EventLimit {
 
 impl RecordLog {
     /// Returns an empty log.
-    pub(super) fn new(temp_files: TempFiles) -> RecordLog {
+    pub(crate) fn new(temp_files: TempFiles) -> RecordLog {
         RecordLog { sorter: None, temp_files, n_records: 0, key: Vec::new(), limit: None }
     }
 
     /// Returns the log with limits for records of events. Above them, no further records of events are kept.
-    pub(super) fn with_few_events(self, max_events: usize, max_games: u64) -> RecordLog {
+    pub(crate) fn with_few_events(self, max_events: usize, max_games: u64) -> RecordLog {
         let limit = EventLimit { events: BTreeSet::new(), max_events, n_games: 0, max_games };
         RecordLog { limit: Some(limit), ..self }
     }
 
     /// Returns true if records of events are missing because there were too many.
-    pub(super) fn is_over_limit(&self) -> bool {
+    pub(crate) fn is_over_limit(&self) -> bool {
         self.limit.as_ref().is_some_and(EventLimit::is_exceeded)
     }
 
     /// Adds records in the order of the input.
-    pub(super) fn add(&mut self, records: &Records) -> io::Result<()> {
+    pub(crate) fn add(&mut self, records: &Records) -> io::Result<()> {
         for (key, payload) in records.iter() {
             if key.first() == Some(&(RecordKind::Event as u8))
                 && self.limit.as_mut().is_some_and(|limit| !limit.allows(key))
@@ -125,7 +125,7 @@ impl RecordLog {
 
     /// Calls `take` with the kind, key and payload of each record, in the order of keys, records of the same key in the
     /// order of the input. The key is passed without its kind and final NUL.
-    pub(super) fn finish(self, mut take: impl FnMut(u8, &[u8], &[u8])) -> io::Result<()> {
+    pub(crate) fn finish(self, mut take: impl FnMut(u8, &[u8], &[u8])) -> io::Result<()> {
         let Some(sorter) = self.sorter else { return Ok(()) };
         let mut sorted = sorter.finish()?;
         let mut record = Record::default();
@@ -140,7 +140,7 @@ impl RecordLog {
 }
 
 /// Returns the names of a key.
-pub(super) fn names<const N: usize>(key: &[u8]) -> [String; N] {
+pub(crate) fn names<const N: usize>(key: &[u8]) -> [String; N] {
     let mut names = key.split(|&byte| byte == 0);
     std::array::from_fn(|_| String::from_utf8_lossy(names.next().unwrap_or_default()).into_owned())
 }
