@@ -175,7 +175,8 @@ impl Replay {
                 | NodeKind::Marker(_) => visitor.node(id, node),
             }
         }
-        self.end(found, wants_end && start.position.is_ok())
+        let wants_position = wants_end && start.position.is_ok();
+        self.end(found, wants_position, game.is_too_dense)
     }
 
     /// Begins the main line of a game. Returns the result before its first node.
@@ -194,8 +195,9 @@ impl Replay {
         }
     }
 
-    /// Returns the end of a walk, with the position of the main line if `wants_position` is true.
-    fn end(&self, found: WalkResult, wants_position: bool) -> GameEnd {
+    /// Returns the end of a walk, with the position of the main line if `wants_position` is true. `is_too_dense`: the
+    /// moves of the game are not known.
+    fn end(&self, found: WalkResult, wants_position: bool, is_too_dense: bool) -> GameEnd {
         let main = &self.lines[0];
         GameEnd {
             position: wants_position.then(|| main.current().clone()),
@@ -203,7 +205,7 @@ impl Replay {
             bad_null: found.bad_null,
             n_plies: main.index - main.n_unplayed,
             n_errors: found.n_errors,
-            is_mainline_complete: main.n_unplayed == 0,
+            is_mainline_complete: main.n_unplayed == 0 && !is_too_dense,
             final_zeros: found.final_zeros,
         }
     }

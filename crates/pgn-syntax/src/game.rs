@@ -66,7 +66,7 @@ pub struct Game {
     /// May be true although there is none.
     pub has_nags: bool,
     /// True if the game has more elements than its [`crate::ReadOptions`] allow. Its spans, end and marker
-    /// are then valid, and its lists are empty, apart from the first unclosed comment among the errors.
+    /// are then valid, and its lists, of tag pairs too, are empty, apart from the first unclosed comment among the errors.
     pub is_too_dense: bool,
     /// The index of the error that reports the last comment of words, while the game is parsed.
     pub(crate) words_error: usize,

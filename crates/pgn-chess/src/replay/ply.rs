@@ -349,7 +349,8 @@ pub struct GameEnd {
     /// The number of errors: moves of any line that failed, an invalid start position, and null moves of the main
     /// line that are not allowed.
     pub n_errors: u32,
-    /// True if every move of the main line was played.
+    /// True if every move of the main line was played. False for a game that is [too dense](Game::is_too_dense), whose
+    /// moves are not known.
     pub is_mainline_complete: bool,
     /// The meaning of a final `0-0`.
     pub final_zeros: FinalZeros,
@@ -364,7 +365,8 @@ impl GameEnd {
 
     /// Returns true if the start position is valid and every move of all lines was played.
     ///
-    /// Returns false for a game of an unknown variant, unless it has no moves.
+    /// Returns false for a game of an unknown variant, unless it has no moves, and for a game that is
+    /// [too dense](Game::is_too_dense).
     #[must_use]
     pub fn is_legal(&self) -> bool {
         !self.has_error() && self.is_mainline_complete
