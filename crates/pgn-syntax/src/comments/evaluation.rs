@@ -102,11 +102,18 @@ impl Evaluation {
     }
 
     /// Returns the evaluation from the other side's point of view.
+    ///
+    /// ```
+    /// use pgn_syntax::Evaluation::Centipawns;
+    ///
+    /// assert_eq!(Centipawns(30).of_other_side(), Centipawns(-30));
+    /// assert_eq!(Centipawns(i64::MIN).of_other_side(), Centipawns(i64::MAX));
+    /// ```
     #[must_use]
     pub fn of_other_side(self) -> Evaluation {
         match self {
-            Evaluation::Centipawns(n) => Evaluation::Centipawns(-n),
-            Evaluation::Mate(n) => Evaluation::Mate(-n),
+            Evaluation::Centipawns(n) => Evaluation::Centipawns(n.saturating_neg()),
+            Evaluation::Mate(n) => Evaluation::Mate(n.saturating_neg()),
         }
     }
 

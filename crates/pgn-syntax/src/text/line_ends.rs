@@ -115,7 +115,7 @@ impl LineEnds {
     /// Returns the number of all line ends.
     #[must_use]
     pub fn total(self) -> u64 {
-        self.lf + self.crlf + self.cr
+        self.lf.saturating_add(self.crlf).saturating_add(self.cr)
     }
 }
 

@@ -69,7 +69,7 @@ impl Span {
     ///
     /// # Panics
     ///
-    /// Panics if the span reaches beyond the end of `src`.
+    /// Panics if the span reaches beyond the end of `src`, or ends before its start.
     #[must_use]
     pub fn of(self, src: &[u8]) -> &[u8] {
         &src[self.start as usize..self.end as usize]
@@ -81,16 +81,16 @@ impl Span {
         self.start as usize..self.end as usize
     }
 
-    /// Returns the number of bytes.
+    /// Returns the number of bytes; 0 if the end is before the start.
     #[must_use]
     pub fn len(self) -> usize {
-        (self.end - self.start) as usize
+        self.end.saturating_sub(self.start) as usize
     }
 
     /// Returns true if the span has no bytes.
     #[must_use]
     pub fn is_empty(self) -> bool {
-        self.start == self.end
+        self.start >= self.end
     }
 
     /// Returns the smallest span that contains both spans.
@@ -122,6 +122,12 @@ pub fn index(at: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_span_that_ends_before_its_start_has_no_bytes() {
+        assert_eq!(Span { start: 9, end: 5 }.len(), 0);
+        assert!(Span { start: 9, end: 5 }.is_empty());
+    }
 
     #[test]
     #[cfg(target_pointer_width = "64")]
