@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use crate::{
     game::Game,
     parser::{Parser, Part, ReadOptions},
-    text::{scan::past_line_end, span::TooLarge},
+    text::{line_ends::count_line_ends, scan::past_line_end, span::TooLarge},
 };
 
 /// The number of bytes that are parsed at once, unless a game is larger.
@@ -50,6 +50,29 @@ pub struct GameReader<R> {
     is_last: bool,
     /// True if the parser has been started with the chunk.
     is_started: bool,
+    /// The lines up to the last game; `None` if they are not counted.
+    lines: Option<Lines>,
+}
+
+/// The lines of the input that have been counted.
+#[derive(Clone, Copy, Debug)]
+struct Lines {
+    /// The number of line ends.
+    n_ends: u64,
+    /// The offset in the buffer up to which they are counted.
+    to: usize,
+}
+
+impl Lines {
+    /// Counts the line ends up to `to`.
+    fn count_to(&mut self, buffer: &[u8], to: usize) {
+        if let Some(text) = buffer.get(self.to..to) {
+            // CR LF ends one line: it is counted with its LF.
+            let is_open = text.ends_with(b"\r") && buffer.get(to) == Some(&b'\n');
+            self.n_ends += count_line_ends(text) - u64::from(is_open);
+            self.to = to;
+        }
+    }
 }
 
 impl<R: Read> GameReader<R> {
@@ -73,7 +96,14 @@ impl<R: Read> GameReader<R> {
             max_chunk: TooLarge::MAX - AFTER,
             is_last: false,
             is_started: false,
+            lines: None,
         }
+    }
+
+    /// Returns the reader, which now counts lines for [`GameReader::line`]. Call it before the first game is read.
+    #[must_use]
+    pub fn with_lines(self) -> GameReader<R> {
+        GameReader { lines: Some(Lines { n_ends: 0, to: 0 }), ..self }
     }
 
     /// Returns the next game and the text that its spans refer to, or `None` at the end of the input.
@@ -107,6 +137,9 @@ impl<R: Read> GameReader<R> {
             }
             self.fill()?;
         }
+        if let Some(lines) = &mut self.lines {
+            lines.count_to(&self.buffer, self.game.start as usize);
+        }
         Ok(Some((&self.game, &self.buffer[..self.cut])))
     }
 
@@ -118,6 +151,27 @@ impl<R: Read> GameReader<R> {
         self.offset
     }
 
+    /// Returns the line, counted from 1, that the game which [`GameReader::next`] returned last begins on; `None` if lines
+    /// are not counted.
+    ///
+    /// Leading text that is not part of the game does not count: the line is that of [`Game::start`].
+    ///
+    /// ```
+    /// use pgn_syntax::GameReader;
+    ///
+    /// let mut games = GameReader::new(&b"1. e4 e5 *\n\n\n1. d4 *\n"[..]).with_lines();
+    /// let mut lines = Vec::new();
+    /// while games.next()?.is_some() {
+    ///     lines.extend(games.line());
+    /// }
+    /// assert_eq!(lines, [1, 4]);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn line(&self) -> Option<u64> {
+        self.lines.map(|lines| lines.n_ends + 1)
+    }
+
     /// Returns the input, from which the reader has usually read beyond the games that it returned.
     #[must_use]
     pub fn into_inner(self) -> R {
@@ -127,6 +181,10 @@ impl<R: Read> GameReader<R> {
     /// Removes the first `n_parsed` bytes from the buffer: those of the games that were returned. If there were none,
     /// doubles the size of the next chunk.
     fn drop_parsed(&mut self, n_parsed: usize) {
+        if let Some(lines) = &mut self.lines {
+            lines.count_to(&self.buffer, n_parsed);
+            lines.to = lines.to.saturating_sub(n_parsed);
+        }
         self.buffer.drain(..n_parsed);
         self.offset += n_parsed as u64;
         self.chunk = if n_parsed == 0 { self.chunk.saturating_mul(2) } else { self.chunk };
@@ -161,7 +219,7 @@ impl<R: Read> GameReader<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Games, Node};
+    use crate::{Games, LineIndex, Node};
 
     /// Returns a text of many games, larger than [`AFTER`].
     fn text(line_end: &str) -> String {
@@ -185,9 +243,12 @@ mod tests {
     #[track_caller]
     fn check(text: &str, chunk: usize) {
         let mut whole = Games::new(text.as_bytes());
-        let mut reader = reader(text, chunk);
+        let mut reader = reader(text, chunk).with_lines();
+        let index = LineIndex::new(text.as_bytes());
         while let Some(expect) = whole.next() {
             assert!(reader.next().unwrap().is_some());
+            let line = index.line(expect.start as usize) as u64 + 1;
+            assert_eq!(reader.line(), Some(line), "chunk {chunk}");
             let offset = usize::try_from(reader.text_offset()).unwrap();
             let (game, src) = (&reader.game, &reader.buffer[..reader.cut]);
             assert_eq!(game.span.start as usize + offset, expect.span.start as usize);
@@ -211,7 +272,7 @@ mod tests {
 
     #[test]
     fn games_equal_those_of_the_whole_text() {
-        for line_end in ["\n", "\r\n"] {
+        for line_end in ["\n", "\r\n", "\r"] {
             let text = text(line_end);
             assert!(text.len() > 3 * AFTER);
             for chunk in [2, 3, 17, 64, 100, 1000, AFTER, AFTER + 1, CHUNK] {
