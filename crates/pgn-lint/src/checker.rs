@@ -104,6 +104,11 @@ impl Checker {
         self.options.spellings = Spellings::OfGame;
     }
 
+    /// Returns true if fixes of `rule` are made.
+    pub(crate) fn may_fix(&self, rule: &Rule) -> bool {
+        self.options.fixable.as_ref().is_none_or(|fixable| fixable.has(rule))
+    }
+
     /// Begins a chunk of a file: the text that is then given to [`Checker::check`] with each of its games.
     ///
     /// For each chunk of a file, call [`Checker::start_chunk`], [`Checker::check`] for each game, and

@@ -36,12 +36,33 @@ pub struct Fix {
 }
 
 /// Replaces the bytes of a span.
+///
+/// An edit converts into one of `pgn_syntax`, which applies it:
+///
+/// ```
+/// use pgn_lint::{Checker, Options, Selection, pgn_syntax::{Edit, Span, edit::apply_into}};
+///
+/// let pgn = b"[Date \"1992/8/31\"]\n\n1. e4 e5 *\n";
+/// let selection = Selection::new(&["bad-date"], &[], &[])?;
+/// let found = Checker::new(&selection, Options::default()).check_text(pgn)?.remove(0);
+/// let edits: Vec<Edit> = found.diagnostic.fix.unwrap().edits.into_iter().map(Edit::from).collect();
+/// let mut out = Vec::new();
+/// apply_into(pgn, Span::new(0, pgn.len()), &edits, &mut out);
+/// assert_eq!(out, b"[Date \"1992.08.31\"]\n\n1. e4 e5 *\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
     /// The bytes to remove; may be empty.
     pub span: Span,
     /// The text to insert.
     pub text: Cow<'static, str>,
+}
+
+impl From<Edit> for pgn_syntax::Edit {
+    fn from(edit: Edit) -> pgn_syntax::Edit {
+        pgn_syntax::Edit { span: edit.span, replacement: edit.text.into_owned().into_bytes() }
+    }
 }
 
 impl Fix {

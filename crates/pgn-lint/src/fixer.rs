@@ -6,6 +6,7 @@
 
 mod certain;
 mod round;
+mod text;
 
 use pgn_chess::{Replay, ReplayOptions};
 use pgn_syntax::{Game, Parser, ReadOptions, Span, first_line_end};
@@ -68,6 +69,8 @@ pub struct Fixer {
     /// The checker of the rules whose fixes are made.
     checker: Checker,
     applicability: Applicability,
+    /// How games are read.
+    read: ReadOptions,
     parser: Parser,
     game: Game,
     joined: Joined,
@@ -130,6 +133,7 @@ impl Fixer {
         Fixer {
             checker: Checker::new(&rules.with_fixes(), options),
             applicability,
+            read,
             parser: Parser::new(read),
             game: Game::default(),
             joined: Joined::default(),
@@ -145,7 +149,7 @@ impl Fixer {
         }
     }
 
-    /// Begins a chunk of a file.
+    /// Begins a chunk of a file. For each of its games, call [`Fixer::fix`]. [`Fixer::fix_text`] fixes a text in memory.
     pub fn start_chunk(&mut self, src: &[u8], follows: Follows) {
         self.checker.start_chunk(src, follows);
     }
