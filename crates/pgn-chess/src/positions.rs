@@ -3,6 +3,7 @@
 pub mod board;
 pub(crate) mod board_text;
 pub mod canonical;
+mod conversions;
 pub mod ending;
 pub(crate) mod fen;
 pub(crate) mod fen_fields;

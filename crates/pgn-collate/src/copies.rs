@@ -11,3 +11,21 @@ pub mod keys;
 pub mod name;
 pub(crate) mod prefix;
 pub mod sketch;
+
+use pgn_chess::ReplayOptions;
+use pgn_syntax::Fallback;
+
+use digest::{Key, KeyOptions, QualityParts};
+
+/// Compares moves and players, as `pgnkit merge --dedup` does.
+impl Default for KeyOptions {
+    fn default() -> KeyOptions {
+        KeyOptions {
+            key: Key::MovesAndPlayers,
+            min_plies: 10,
+            fallback: Fallback::default(),
+            replay: ReplayOptions::default(),
+            quality_parts: QualityParts::Length,
+        }
+    }
+}

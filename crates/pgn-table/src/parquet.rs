@@ -11,7 +11,7 @@ mod pages;
 mod runs;
 
 use std::{
-    fmt::Write as _,
+    fmt::{self, Write as _},
     io::{self, Write},
     sync::{Arc, Mutex, PoisonError},
 };
@@ -52,6 +52,12 @@ pub struct Writer<W: Write + Send> {
     run: Run,
     /// The rows of the current row group.
     group: Group,
+}
+
+impl<W: Write + Send> fmt::Debug for Writer<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Writer").field("columns", &self.columns).finish_non_exhaustive()
+    }
 }
 
 /// A function that runs the encoding of a row group, which uses `par_iter` of rayon, in a pool.

@@ -2,6 +2,8 @@
 //!
 //! Start positions, the moves of all lines, NAGs, tags, and the letters of comments are compared.
 
+use std::fmt;
+
 use shakmaty::Color;
 
 use crate::{
@@ -57,6 +59,12 @@ pub struct TagRecorder<'a> {
     pub editor: Option<&'a mut dyn EditTags>,
     /// The edited tags of the last game.
     pub tags: Vec<Tag<'static>>,
+}
+
+impl fmt::Debug for TagRecorder<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TagRecorder").field("tags", &self.tags).finish_non_exhaustive()
+    }
 }
 
 impl EditTags for TagRecorder<'_> {

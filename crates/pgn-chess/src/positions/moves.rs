@@ -1,5 +1,7 @@
 //! The move type, small enough to be passed by value.
 
+use std::fmt;
+
 pub use shakmaty::CastlingMode;
 use shakmaty::{Color, Role, Square};
 
@@ -263,6 +265,13 @@ impl Move {
             MoveKind::Castle => shakmaty::Move::Castle { king: from, rook: to },
             MoveKind::Drop => shakmaty::Move::Put { role: self.role(), to },
         }
+    }
+}
+
+/// Writes the move in UCI notation, with castling as in standard chess. [`Move::uci`] also knows that of Chess960.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.uci(CastlingMode::Standard).as_str())
     }
 }
 

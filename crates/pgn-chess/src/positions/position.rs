@@ -28,7 +28,7 @@ use crate::positions::{
 /// let after = position.after(moves[0]);
 /// assert_ne!(after.turn(), position.turn());
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Position {
     /// Standard chess or Chess960.
     Standard(Board),
@@ -37,7 +37,7 @@ pub enum Position {
 }
 
 /// A position of a variant.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct VariantBoard {
     pub(crate) position: VariantPosition,
 }

@@ -26,7 +26,7 @@ use crate::positions::{
 
 /// The parts of a position that identify it: pieces, side to move, castling rights, en passant square. Squares are sets
 /// of bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PositionKey {
     /// The squares of White's pieces and pawns.
     pub white: u64,

@@ -190,9 +190,9 @@ impl MoveError {
     }
 }
 
-impl std::fmt::Display for MoveError {
+impl std::fmt::Display for MoveErrorKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self.kind {
+        f.write_str(match self {
             MoveErrorKind::Illegal => "no piece can make this move",
             MoveErrorKind::Ambiguous => "several pieces can make this move",
             MoveErrorKind::MissingPromotion => "the piece promoted to is missing",
@@ -200,6 +200,12 @@ impl std::fmt::Display for MoveError {
             MoveErrorKind::Unreadable => "not a move",
             MoveErrorKind::OtherSide => "the move number is one of the other side",
         })
+    }
+}
+
+impl std::fmt::Display for MoveError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.kind.fmt(f)
     }
 }
 

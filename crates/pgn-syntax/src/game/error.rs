@@ -40,6 +40,15 @@ impl SyntaxError {
     }
 }
 
+/// Writes the kind.
+impl fmt::Display for SyntaxError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind.fmt(f)
+    }
+}
+
+impl std::error::Error for SyntaxError {}
+
 macro_rules! kinds {
     ($($(#[doc = $doc:literal])* $name:ident,)*) => {
         /// A kind of deviation that can be found without a board.
@@ -172,6 +181,8 @@ impl fmt::Display for SyntaxErrorKind {
         f.write_str(docs[..end].trim_end_matches('.'))
     }
 }
+
+impl std::error::Error for SyntaxErrorKind {}
 
 impl SyntaxErrorKind {
     /// Returns true for a NAG that is no node of the movetext, because it has no number (`$`) or one that is too

@@ -1,6 +1,6 @@
 //! Termination markers (8.2.6) in all spellings that occur.
 
-use std::fmt;
+use std::{error::Error, fmt, str::FromStr};
 
 use crate::{
     text::scan::{byte, char_at, is_token_end},
@@ -71,6 +71,34 @@ impl Marker {
 impl fmt::Display for Marker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.text())
+    }
+}
+
+/// The error for a text that is not a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoResult;
+
+impl fmt::Display for NoResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a result")
+    }
+}
+
+impl Error for NoResult {}
+
+/// Reads a result as [`Marker::read`] does.
+///
+/// ```
+/// use pgn_syntax::{Marker, marker::NoResult};
+///
+/// assert_eq!("1-0".parse(), Ok(Marker::WhiteWins));
+/// assert_eq!("2-0".parse::<Marker>(), Err(NoResult));
+/// ```
+impl FromStr for Marker {
+    type Err = NoResult;
+
+    fn from_str(text: &str) -> Result<Marker, NoResult> {
+        Marker::read(text.as_bytes()).ok_or(NoResult)
     }
 }
 
