@@ -1,8 +1,11 @@
-//! Conversions of positions: from a FEN.
+//! Conversions of boards and positions: from a FEN and from shakmaty.
 
 use std::str::FromStr;
 
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
+
 use crate::positions::{
+    board::{Board, IllegalPosition},
     position::Position,
     start::{Start, StartError},
 };
@@ -21,5 +24,42 @@ impl FromStr for Position {
 
     fn from_str(fen: &str) -> Result<Position, StartError> {
         Start::from_fen(fen.as_bytes()).position
+    }
+}
+
+impl From<Board> for Position {
+    fn from(board: Board) -> Position {
+        Position::Standard(board)
+    }
+}
+
+/// Converts a position of shakmaty, of standard chess or Chess960.
+///
+/// ```
+/// use pgn_chess::{Position, shakmaty::Chess};
+///
+/// assert_eq!(Position::try_from(&Chess::default()), Ok(Position::INITIAL));
+/// ```
+impl TryFrom<&Chess> for Position {
+    type Error = IllegalPosition;
+
+    fn try_from(position: &Chess) -> Result<Position, IllegalPosition> {
+        let is_chess960 = position.castles().mode() == CastlingMode::Chess960;
+        let setup = position.to_setup(EnPassantMode::Always);
+        Board::from_setup(&setup, is_chess960).map(Position::Standard)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_of_shakmaty_keeps_its_en_passant_square_and_counters() {
+        let fen = "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3";
+        let position: Position = fen.parse().unwrap();
+        let Position::Standard(board) = position else { unreachable!("standard chess") };
+        let chess: Chess = board.to_setup().position(CastlingMode::Standard).unwrap();
+        assert_eq!(Position::try_from(&chess), Ok(board.into()));
     }
 }

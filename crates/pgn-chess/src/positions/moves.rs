@@ -236,7 +236,18 @@ impl Move {
         (self.0 & 0xFFF) as u16 | ((self.0 >> 15 & 7) as u16) << 12
     }
 
-    pub(crate) fn from_shakmaty(mv: shakmaty::Move) -> Move {
+    /// Returns the move that is `mv` in shakmaty.
+    ///
+    /// ```
+    /// use pgn_chess::{Move, Position};
+    ///
+    /// let position = Position::INITIAL;
+    /// let mv = position.move_from_san(b"Nf3")?;
+    /// assert_eq!(Move::from_shakmaty(mv.to_shakmaty(&position.board())), mv);
+    /// # Ok::<(), pgn_chess::MoveError>(())
+    /// ```
+    #[must_use]
+    pub fn from_shakmaty(mv: shakmaty::Move) -> Move {
         use shakmaty::Move as M;
         let (kind, is_capture) = match mv {
             M::Normal { capture, .. } => (MoveKind::Normal, capture.is_some()),
