@@ -24,7 +24,7 @@ use crate::positions::{
 /// Board::INITIAL.legal_moves(&mut moves);
 /// assert_eq!(moves.len(), 20);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(align(32))]
 pub struct Board {
     /// The sets of squares: White at 0, the roles at 1 to 6, Black at 7.

@@ -1,11 +1,12 @@
-//! Conversions of boards and positions: from a FEN and from shakmaty.
+//! Conversions of boards and positions: from a FEN and from shakmaty, and into text for debugging.
 
-use std::str::FromStr;
+use std::{fmt, str::FromStr};
 
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 
 use crate::positions::{
     board::{Board, IllegalPosition},
+    board_text::BoardText,
     position::Position,
     start::{Start, StartError},
 };
@@ -50,9 +51,27 @@ impl TryFrom<&Chess> for Position {
     }
 }
 
+/// Writes the FEN, and whether castling follows the rules of Chess960.
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fen = Vec::with_capacity(128);
+        BoardText::new(self).push_fen(&mut fen);
+        let rules = if self.is_chess960() { ", Chess960" } else { "" };
+        write!(f, "Board({}{rules})", String::from_utf8_lossy(&fen))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn boards_are_shown_as_fen() {
+        let initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        assert_eq!(format!("{:?}", Board::INITIAL), format!("Board({initial})"));
+        let chess960 = Board::from_setup(&Board::INITIAL.to_setup(), true).unwrap();
+        assert_eq!(format!("{chess960:?}"), format!("Board({initial}, Chess960)"));
+    }
 
     #[test]
     fn a_position_of_shakmaty_keeps_its_en_passant_square_and_counters() {

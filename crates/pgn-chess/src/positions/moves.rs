@@ -19,7 +19,7 @@ use shakmaty::{Color, Role, Square};
 /// let mv = resolve(&Position::INITIAL, code, text, &options).unwrap().mv;
 /// assert_eq!((mv.to().to_string().as_str(), mv.kind()), ("f3", MoveKind::Normal));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(u32);
 
 /// The kind of a move.
@@ -286,6 +286,28 @@ impl fmt::Display for Move {
     }
 }
 
+/// Writes all parts of the move: `Move(Ng1-f3)`, `Move(e7xd8=Q)`, `Move(e5xd6 EnPassant)`, `Move(Ke1-h1 Castle)`.
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Move(")?;
+        if self.role() != Role::Pawn {
+            write!(f, "{}", self.role().upper_char())?;
+        }
+        let sign = if self.is_capture() { "x" } else { "-" };
+        match self.from() {
+            Some(from) => write!(f, "{from}{sign}{}", square(self.target().into()))?,
+            None => write!(f, "@{}", self.to())?,
+        }
+        if let Some(role) = self.promotion() {
+            write!(f, "={}", role.upper_char())?;
+        }
+        match self.kind() {
+            MoveKind::EnPassant | MoveKind::Castle => write!(f, " {:?})", self.kind()),
+            MoveKind::Normal | MoveKind::Drop => f.write_str(")"),
+        }
+    }
+}
+
 /// A move in UCI notation: at most 5 bytes of ASCII.
 #[derive(Clone, Copy)]
 pub struct Uci {
@@ -398,4 +420,24 @@ impl std::hash::Hash for Uci {
 #[must_use]
 pub fn move_number(number: u32, turn: Color) -> String {
     format!("{number}{}", if turn.is_white() { "." } else { "..." })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_shown_with_all_their_parts() {
+        let show = |mv: Move| (mv.to_string(), format!("{mv:?}"));
+        let expect = |uci: &str, all: &str| (uci.to_owned(), format!("Move({all})"));
+        assert_eq!(show(Move::normal(KNIGHT, 6, 21, false)), expect("g1f3", "Ng1-f3"));
+        let promotion = Move::new(MoveKind::Normal, PAWN, 52, 59, QUEEN, true);
+        assert_eq!(show(promotion), expect("e7d8q", "e7xd8=Q"));
+        let en_passant = Move::new(MoveKind::EnPassant, PAWN, 36, 43, PAWN, true);
+        assert_eq!(show(en_passant), expect("e5d6", "e5xd6 EnPassant"));
+        let castling = Move::new(MoveKind::Castle, KING, 4, 7, KING, false);
+        assert_eq!(show(castling), expect("e1g1", "Ke1-h1 Castle"));
+        let drop = Move::new(MoveKind::Drop, KNIGHT, 21, 21, KNIGHT, false);
+        assert_eq!(show(drop), expect("N@f3", "N@f3"));
+    }
 }
