@@ -19,7 +19,7 @@ pub mod order;
 mod trees;
 
 pub use copies::{
-    digest::{Digest, Digester, Key, KeyKind, KeyOptions, Quality, QualityParts},
+    digest::{Digest, Digester, Key, KeyKind, KeyOptions, Quality, QualityParts, push_texts},
     facts::{self, ExtraFacts, Facts},
     groups::{self, ComparedGame, DroppedGame, Duplicates, Groups, Keep},
     keys, name, sketch,

@@ -5,7 +5,9 @@ use pgn_chess::{
     CanonicalPly, GameEnd, Outcome, Ply, Position, Replay, ReplayOptions, Start, Variant, Visitor,
     export::result, start,
 };
-use pgn_syntax::{Fallback, Game, NodeKind, TagName, date::DateOrder, tag::has_no_content};
+use pgn_syntax::{
+    CommentKind, Fallback, Game, NodeKind, Span, TagName, date::DateOrder, tag::has_no_content,
+};
 
 use crate::copies::{
     exact,
@@ -291,11 +293,66 @@ pub(crate) fn push_moves(moves: &[u16], content: &mut Vec<u8>) {
     }
 }
 
-/// Appends the texts of the moves of a main line, which are not checked, to the content of a key.
-pub(crate) fn push_texts(game: &Game, src: &[u8], content: &mut Vec<u8>) {
-    for node in game.mainline() {
-        content.extend_from_slice(node.span.of(src).trim_ascii_end());
-        content.push(b' ');
+/// Appends the words of a main line whose moves are not checked to the content of a key: all text but comments, NAGs,
+/// variations, move numbers with a full stop, and markers.
+///
+/// Words that are no move of chess are part of it, as they can be moves of the variant, such as `G-5h` of shogi. So are
+/// numbers without a full stop, and signs such as `+-`, which can be parts of moves: `C+-5`.
+pub fn push_texts(game: &Game, src: &[u8], content: &mut Vec<u8>) {
+    let mut at = game.movetext_start as usize;
+    let mut push_until = |start: usize, end: usize| {
+        if at <= start {
+            push_words(&src[at..start], content);
+            at = end;
+        }
+    };
+    let mut id = 0;
+    while let Some(node) = game.nodes.get(id) {
+        id += 1;
+        let mut end = node.span.end as usize;
+        let is_left_out = match node.kind {
+            NodeKind::Comment(kind) => kind != CommentKind::Words,
+            NodeKind::Nag(_) | NodeKind::Suffix(_) => true,
+            NodeKind::RavOpen { end: close, .. } => {
+                id = close.0 as usize;
+                end = game.nodes.get(id).map_or(end, |close| close.span.end as usize);
+                true
+            }
+            NodeKind::RavClose => false,
+            NodeKind::Marker(_) => !is_within_word(src, node.span),
+            NodeKind::Move { .. }
+            | NodeKind::NullMove { .. }
+            | NodeKind::MoveNumber(_)
+            | NodeKind::Glyph { .. } => false,
+        };
+        if is_left_out {
+            push_until(node.span.start as usize, end);
+        }
+    }
+    let last = game.nodes.last().map_or(game.end, |node| node.span.end.max(game.end));
+    push_until(last as usize, last as usize);
+}
+
+/// Returns true if there is no blank before a marker and none after it, as in the drop `P*e4`.
+fn is_within_word(src: &[u8], span: Span) -> bool {
+    let is_glued = |byte: Option<&u8>| byte.is_some_and(|byte| !byte.is_ascii_whitespace());
+    let before = (span.start as usize).checked_sub(1).and_then(|at| src.get(at));
+    is_glued(before) && is_glued(src.get(span.end as usize))
+}
+
+/// Appends the words of a text, each followed by a blank, without move numbers such as `1.` and `1...`, and without `!`
+/// and `?` at their ends.
+fn push_words(text: &[u8], content: &mut Vec<u8>) {
+    for word in text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
+        let n_digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let n_dots = word[n_digits..].iter().take_while(|byte| **byte == b'.').count();
+        let word = if n_dots == 0 { word } else { &word[n_digits + n_dots..] };
+        let signs = word.iter().rev().take_while(|byte| matches!(byte, b'!' | b'?'));
+        let word = &word[..word.len() - signs.count()];
+        if !word.is_empty() {
+            content.extend_from_slice(word);
+            content.push(b' ');
+        }
     }
 }
 
@@ -468,6 +525,28 @@ mod tests {
             "[SetUp \"1\"]\n[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n\n";
         check(Key::Moves, "1. e4 e5 *", &format!("{fen}1. e4 e5 *"), true);
         check(Key::Moves, "1. e4 e5 *", "[Variant \"Atomic\"]\n\n1. e4 e5 *", false);
+    }
+
+    #[test]
+    fn games_that_are_not_checked_compare_all_words() {
+        #[track_caller]
+        fn check_shogi(a: &str, b: &str, same: bool) {
+            let game = |moves: &str| format!("[Variant \"shogi\"]\n\n1. P-7f P-3d 2. {moves} 1-0");
+            check(Key::Moves, &game(a), &game(b), same);
+        }
+        check_shogi("G-5h S-4b", "S-6h G-6b", false);
+        check_shogi("B*3c P-4d", "B*4c P-4d", false);
+        check_shogi("G-1a P-4d", "G-2a P-4d", false);
+        check_shogi("P-4d p-3c", "P-4d P-3c", false);
+        check_shogi("H8+7 E3+5", "H8+7 E3+4", false);
+        check_shogi("+R=5", "-R=5", false);
+        check_shogi("C+-5", "C-+5", false);
+        check_shogi("炮二平五", "炮八平五", false);
+        check_shogi("32-28", "32-27", false);
+        check_shogi("P-4d T", "P-4d S", false);
+        check_shogi("P-4d (P-5d) P-5d", "P-4d P-5d", true);
+        check_shogi("G-5h {x} S-4b! $14", "G-5h 2... S-4b", true);
+        check_shogi("G-5h\nS-4b ; y\n 3. K-6h", "G-5h S-4b 3.K-6h", true);
     }
 
     #[test]

@@ -20,7 +20,7 @@ use pgn_syntax::{
 };
 
 use crate::{
-    copies::comment_set::squeeze,
+    copies::{comment_set::squeeze, digest::push_texts},
     trees::{
         join::{Additions, InsertionPoints, Joiner, MergePolicy, read_lines},
         lines::{Lines, Step},
@@ -149,6 +149,17 @@ impl<'o> Union<'o> {
         if has_lines {
             add_to_contribution(additions, &mut contribution);
         } else {
+            let texts = |game: &Game, src: &[u8]| {
+                let mut texts = Vec::new();
+                push_texts(game, src, &mut texts);
+                texts
+            };
+            if begin.variant == Variant::Unchecked
+                && texts(&self.game, &self.text) != texts(&self.other, text)
+            {
+                let conflict = "its moves, which are others and are not checked";
+                contribution.conflicts.push(conflict.to_owned());
+            }
             let mine = annotation_of(&self.game, &self.text, self.fallback);
             let theirs = annotation_of(&self.other, text, fallback);
             if theirs.iter().any(|(it, n)| mine.get(it) < Some(n)) {

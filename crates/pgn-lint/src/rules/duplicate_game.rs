@@ -35,6 +35,8 @@ fn add_first_position(cx: &GameCx<'_>, hash: &mut blake3::Hasher) {
     add(hash, format!("{:?}", start.variant).as_bytes());
     if start.variant == Variant::Unchecked {
         add(hash, &value(TagName::VARIANT).to_ascii_lowercase());
+        add(hash, &value(TagName::FEN));
+        return;
     }
     match &start.position {
         _ if start.is_initial => (),

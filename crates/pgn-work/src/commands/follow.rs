@@ -208,7 +208,13 @@ fn identity(input: &str, marker: Marker, game: &Game, src: &[u8]) -> Hash {
     let tags = IDENTITY.iter().map(value);
     let head = [input.as_bytes(), marker.text().as_bytes()];
     let moves = game.mainline().map(|node| node.span.of(src).trim_ascii_end());
-    hash(head.into_iter().chain(tags).chain(moves))
+    // Words that are no moves of chess may be moves of the variant.
+    let mut words = Vec::new();
+    if pgn_chess::start(game, src).variant == pgn_chess::Variant::Unchecked {
+        pgn_collate::push_texts(game, src, &mut words);
+    }
+    let words = (!words.is_empty()).then_some(words.as_slice());
+    hash(head.into_iter().chain(tags).chain(moves).chain(words))
 }
 
 /// Takes the games of inputs that have changed.
