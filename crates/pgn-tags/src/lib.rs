@@ -237,8 +237,8 @@ impl Editor<'_> {
     fn add_fact(&self, add: Add, facts: &TagFacts<'_>, tags: &mut Vec<Tag<'_>>) {
         match add {
             Add::Eco => self.add_eco(facts, tags),
-            // What counts as a half-move depends on the variant.
-            Add::Plycount if facts.start.variant == Variant::Unchecked => (),
+            // What counts as a half-move depends on the variant, and the final position is not known.
+            Add::Plycount | Add::Hash if facts.start.variant == Variant::Unchecked => (),
             Add::Plycount => {
                 let n_plies = facts.part.map_or_else(|| n_plies(facts), |part| part.n_plies);
                 set_value(tags, TagName::PLY_COUNT, &n_plies.to_string());
