@@ -15,3 +15,4 @@ pub mod position;
 pub(crate) mod rays;
 pub mod start;
 pub(crate) mod start_fault;
+pub(crate) mod variant_name;

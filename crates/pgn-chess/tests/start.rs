@@ -197,6 +197,21 @@ fn reads_variants() {
 }
 
 #[test]
+fn reads_wild_variants() {
+    let check_wild = |numbers: &str, expect: &str| {
+        for number in numbers.split(' ') {
+            check(&[("Variant", &format!("wild/{number}"))], expect);
+        }
+    };
+    check_wild("0 7 8a 10 11 19 20 21", &format!("{INITIAL} VariantWithoutFen"));
+    check_wild("22 fr", &format!("Chess960 {INITIAL} VariantWithoutFen"));
+    check_wild("23", &format!("Known(Crazyhouse) {}", INITIAL.replace(" w", "[] w")));
+    check_wild("25", &format!("Known(ThreeCheck) {}", INITIAL.replace("- 0", "- 3+3 0")));
+    check_wild("27", &format!("Known(Atomic) {INITIAL}"));
+    check_wild("9 16 17 18 24 26 28 31 0a", &format!("Unchecked {INITIAL}"));
+}
+
+#[test]
 fn variants_with_setups_of_chess960() {
     let back_ranks = "rkrbbnnq/pppppppp/8/8/8/8/PPPPPPPP/RKRBBNNQ w KQkq - 0 1";
     let expect = format!("Known(Atomic) {back_ranks}");

@@ -2,8 +2,8 @@
 //! apart.
 
 use pgn_chess::{
-    CanonicalPly, GameEnd, Outcome, Ply, Position, Replay, ReplayOptions, Start, Variant, Visitor,
-    export::result, start,
+    CanonicalPly, GameEnd, Outcome, Ply, Position, Replay, ReplayOptions, Start, StartFault,
+    Variant, Visitor, export::result, start,
 };
 use pgn_syntax::{
     CommentKind, Fallback, Game, NodeKind, Span, TagName, date::DateOrder, tag::has_no_content,
@@ -402,6 +402,10 @@ pub(crate) const PLY_BYTES: usize = 2;
 
 fn variant(game: &Game, src: &[u8], start: &Start, fallback: Fallback, content: &mut Vec<u8>) {
     match start.variant {
+        // Two arrays that are not known may be different.
+        Variant::Standard if start.faults.contains(StartFault::VariantWithoutFen) => {
+            content.extend_from_slice(&game.value(src, TagName::VARIANT).to_ascii_lowercase());
+        }
         Variant::Standard => (),
         Variant::Chess960 => content.extend_from_slice(b"960"),
         Variant::Known(known) => content.extend_from_slice(format!("{known:?}").as_bytes()),
@@ -525,6 +529,10 @@ mod tests {
             "[SetUp \"1\"]\n[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n\n";
         check(Key::Moves, "1. e4 e5 *", &format!("{fen}1. e4 e5 *"), true);
         check(Key::Moves, "1. e4 e5 *", "[Variant \"Atomic\"]\n\n1. e4 e5 *", false);
+        let wild = |number: u32| format!("[Variant \"wild/{number}\"]\n\n1. e4 e5 *");
+        check(Key::Moves, &wild(5), &wild(7), false);
+        check(Key::Moves, &wild(5), "1. e4 e5 *", false);
+        check(Key::Moves, &wild(23), "[Variant \"Crazyhouse\"]\n\n1. e4 e5 *", true);
     }
 
     #[test]
