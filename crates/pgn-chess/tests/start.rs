@@ -164,6 +164,12 @@ fn reads_variants() {
     check(&[("Variant", "wild/5")], &format!("{INITIAL} VariantWithoutFen"));
     check(&[("Variant", "Frobnicate")], &format!("Unchecked {INITIAL} UnknownVariant"));
     check(&[("Variant", "Suicide")], &format!("Unchecked {INITIAL}"));
+    // In giveaway, the king may castle.
+    check(&[("Variant", "Giveaway")], &format!("Unchecked {INITIAL}"));
+    check(
+        &[("Variant", "Antichess")],
+        &format!("Known(Antichess) {}", INITIAL.replace("KQkq", "-")),
+    );
     check(&[("Variation", "Chess960")], &format!("{INITIAL} VariantInVariationTag"));
     check(&[("Variation", "Horde")], INITIAL);
     check(

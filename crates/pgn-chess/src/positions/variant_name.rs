@@ -21,7 +21,7 @@ const UNCHECKED_VARIANTS: &[&str] = &[
     "chessvshorde", "chigorin", "circulargryphon", "codrus", "coffeehouse", "connectcrazyhouse",
     "coregal", "courier", "crossing", "crazyhouse960", "dice", "displacedgrid", "dragon", "duck",
     "dunsany", "embassy", "euroshogi", "extinction", "fogofwar", "fourplayer", "freeze", "gardner",
-    "giveawaychaturanga", "gorogoro", "gothic", "grand", "grandhouse", "great", "grid",
+    "giveaway", "giveawaychaturanga", "gorogoro", "gothic", "grand", "grandhouse", "great", "grid",
     "gridolina", "gryphon", "hoppelpoppel", "horde960", "janggi", "janus", "jeson", "jesonmor",
     "judkins", "karouk", "kinglet", "kingscup", "knightmate", "kyotoshogi", "legan", "lion",
     "loop", "loser", "losers", "losalamos", "makpong", "makruk", "mini", "minishogi",
@@ -80,7 +80,7 @@ pub(crate) fn variant_named(name: &[u8]) -> VariantName {
         b"crazyhouse" | b"zh" => VariantName::Known(V::Crazyhouse),
         b"threecheck" | b"3check" | b"threechecks" => VariantName::Known(V::ThreeCheck),
         b"kingofthehill" | b"koth" => VariantName::Known(V::KingOfTheHill),
-        b"antichess" | b"giveaway" => VariantName::Known(V::Antichess),
+        b"antichess" => VariantName::Known(V::Antichess),
         b"atomic" => VariantName::Known(V::Atomic),
         b"horde" => VariantName::Known(V::Horde),
         b"racingkings" => VariantName::Known(V::RacingKings),
@@ -116,7 +116,7 @@ pub(crate) fn names_variant(value: &[u8]) -> bool {
             matches!(
                 variant,
                 V::Crazyhouse | V::ThreeCheck | V::KingOfTheHill | V::Antichess | V::RacingKings
-            ) && !value.eq_ignore_ascii_case(b"giveaway")
+            )
         }
         _ => false,
     }
