@@ -203,6 +203,43 @@ fn reads_variants() {
 }
 
 #[test]
+fn names_of_variants_may_have_more_words() {
+    use Variant::{Chess960, Known, Standard, Unchecked};
+    use pgn_chess::shakmaty::variant::Variant as V;
+    let variant = |name: &str| {
+        let pgn = format!("[Variant \"{name}\"]\n\n*\n");
+        let mut games = Games::new(pgn.as_bytes());
+        let start = start(games.next().unwrap(), pgn.as_bytes());
+        (start.variant, start.faults.contains(StartFault::UnknownVariant))
+    };
+    for (names, expect) in [
+        ("Atomic chess,Atom,ATOMIC CHESS (x)", Known(V::Atomic)),
+        ("Horde chess,Horde (Lichess)", Known(V::Horde)),
+        ("Anti chess,Anti,Antichess", Known(V::Antichess)),
+        ("Racing,Race,Racing Kings,RacingKings chess", Known(V::RacingKings)),
+        ("3-Check Chess,Three check chess,3 check,3checks", Known(V::ThreeCheck)),
+        ("House,Crazy House,ZH", Known(V::Crazyhouse)),
+        ("KOTH,king of the hill chess", Known(V::KingOfTheHill)),
+        (
+            "Chess960 (FRC),Chess 960 (Fischer Random),Fischer Random Chess,Freestyle Chess",
+            Chess960,
+        ),
+        ("Regular,Illegal,Normal chess,Orthodox chess,Standard (rapid)", Standard),
+        ("Duck Chess,Capablanca Chess (10x8),Suicide chess,Giveaway chess,Give away", Unchecked),
+        ("Losing Chess,Kriegspiel,Shuffle Chess,Racing chess", Unchecked),
+    ] {
+        names.split(',').for_each(|name| assert_eq!(variant(name), (expect, false), "{name}"));
+    }
+    for unknown in
+        ["(FRC)", "- (FRC)", "xchess", "?chess", "Atomic chess chess", "Atomic (x) y", "Atomic (x"]
+    {
+        assert_eq!(variant(unknown), (Unchecked, true), "{unknown}");
+    }
+    check(&[("Variation", "Racing")], INITIAL);
+    check(&[("Variation", "House")], INITIAL);
+}
+
+#[test]
 fn reads_wild_variants() {
     let check_wild = |numbers: &str, expect: &str| {
         for number in numbers.split(' ') {

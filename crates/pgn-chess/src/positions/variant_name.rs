@@ -23,13 +23,13 @@ const UNCHECKED_VARIANTS: &[&str] = &[
     "dunsany", "embassy", "euroshogi", "extinction", "fogofwar", "fourplayer", "freeze", "gardner",
     "giveaway", "giveawaychaturanga", "gorogoro", "gothic", "grand", "grandhouse", "great", "grid",
     "gridolina", "gryphon", "hoppelpoppel", "horde960", "janggi", "janus", "jeson", "jesonmor",
-    "judkins", "karouk", "kinglet", "kingscup", "knightmate", "kyotoshogi", "legan", "lion",
-    "loop", "loser", "losers", "losalamos", "makpong", "makruk", "mini", "minishogi",
-    "minixiangqi", "modern", "newzealand", "nightrider", "nocastle", "nocheckatomic", "nonocastle",
-    "omicron", "orda", "ordamirror", "ouk", "oukkhmer", "paradigm", "pawnsonly", "peasantrevolt",
-    "perfect", "placement", "pocketknight", "racingchess", "rifle", "rookmonster", "semitorpedo",
-    "seirawan", "seirawan960", "shako", "shatar", "shatranj", "shogi", "shogun", "shuffle",
-    "simplifiedgryphon", "sittuyin", "sortofalmost", "spartan", "suicide", "super",
+    "judkins", "karouk", "kinglet", "kingscup", "knightmate", "kriegspiel", "kyotoshogi", "legan",
+    "lion", "loop", "loser", "losers", "losing", "losalamos", "makpong", "makruk", "mini",
+    "minishogi", "minixiangqi", "modern", "newzealand", "nightrider", "nocastle", "nocheckatomic",
+    "nonocastle", "omicron", "orda", "ordamirror", "ouk", "oukkhmer", "paradigm", "pawnsonly",
+    "peasantrevolt", "perfect", "placement", "pocketknight", "racingchess", "rifle", "rookmonster",
+    "semitorpedo", "seirawan", "seirawan960", "shako", "shatar", "shatranj", "shogi", "shogun",
+    "shuffle", "simplifiedgryphon", "sittuyin", "sortofalmost", "spartan", "suicide", "super",
     "superandernach", "synochess", "threekings", "torpedo", "twilight", "twokings", "twokingseach",
     "upsidedown", "wildcastle", "xiangqi",
 ];
@@ -50,40 +50,89 @@ const _: () = {
     }
 };
 
-/// Returns the variant that the value of a Variant tag names.
+/// Returns the variant that the value of a Variant tag names. If the whole name is not known, text in parentheses and the
+/// word `chess` at its end do not count: `Chess960 (FRC)`, `Atomic chess`.
 pub(crate) fn variant_named(name: &[u8]) -> VariantName {
-    use shakmaty::variant::Variant as V;
     // The form that servers write in each game.
     if name == b"Standard" {
         return VariantName::Standard;
     }
-    let letters = name
-        .iter()
-        .filter(|byte| !byte.is_ascii_whitespace() && **byte != b'-' && **byte != b'_')
-        .map(u8::to_ascii_lowercase);
-    // One letter more than any name, so that a longer text equals no name.
-    let mut folded = [0; MAX_NAME + 1];
-    let len = folded.iter_mut().zip(letters).map(|(place, letter)| *place = letter).count();
-    match &folded[..len] {
-        b"" | b"?" | b"chess" | b"classical" | b"fromposition" | b"none" | b"normal"
-        | b"orthodox" | b"orthodoxchess" | b"standard" | b"standardchess" => VariantName::Standard,
-        b"chess960"
-        | b"960"
-        | b"fischerandom"
-        | b"fischerrandom"
-        | b"fischerandomchess"
-        | b"fischerrandomchess"
-        | b"freestyle"
-        | b"freestylechess"
-        | b"frc"
+    let mut folded = Folded::of(name);
+    let whole = folded.variant();
+    if whole != VariantName::Unknown {
+        return whole;
+    }
+    if let Some(end) = name.iter().position(|&byte| byte == b'(')
+        && name.trim_ascii_end().ends_with(b")")
+    {
+        folded = Folded::of(&name[..end]);
+        if folded.text().is_empty() {
+            return VariantName::Unknown;
+        }
+    }
+    match folded.variant() {
+        VariantName::Unknown => {
+            folded.without_chess().map_or(VariantName::Unknown, Folded::variant)
+        }
+        found => found,
+    }
+}
+
+/// A name in lower case, without blanks, `-` and `_`.
+#[derive(Clone, Copy)]
+struct Folded {
+    /// More letters than any name and the word `chess` have, so that a longer text equals no name.
+    letters: [u8; Folded::MAX],
+    len: usize,
+}
+
+impl Folded {
+    const MAX: usize = MAX_NAME + CHESS.len() + 1;
+
+    fn of(name: &[u8]) -> Folded {
+        let from = name
+            .iter()
+            .filter(|byte| !byte.is_ascii_whitespace() && **byte != b'-' && **byte != b'_')
+            .map(u8::to_ascii_lowercase);
+        let mut letters = [0; Folded::MAX];
+        let len = letters.iter_mut().zip(from).map(|(place, letter)| *place = letter).count();
+        Folded { letters, len }
+    }
+
+    fn text(&self) -> &[u8] {
+        &self.letters[..self.len]
+    }
+
+    /// Returns the name without the word `chess` at its end; `None` if the rest is no name.
+    fn without_chess(self) -> Option<Folded> {
+        let rest = self.text().strip_suffix(CHESS)?;
+        (rest.len() > 1).then_some(Folded { len: rest.len(), ..self })
+    }
+
+    fn variant(self) -> VariantName {
+        folded_name(self.text())
+    }
+}
+
+const CHESS: &[u8] = b"chess";
+
+/// Returns the variant of a whole name, which is folded.
+fn folded_name(folded: &[u8]) -> VariantName {
+    use shakmaty::variant::Variant as V;
+    match folded {
+        b"" | b"?" | b"chess" | b"classical" | b"fromposition" | b"illegal" | b"none"
+        | b"normal" | b"orthodox" | b"regular" | b"standard" => VariantName::Standard,
+        b"chess960" | b"960" | b"fischerandom" | b"fischerrandom" | b"freestyle" | b"frc"
         | b"chess9lx" => VariantName::Chess960,
-        b"crazyhouse" | b"zh" => VariantName::Known(V::Crazyhouse),
-        b"threecheck" | b"3check" | b"threechecks" => VariantName::Known(V::ThreeCheck),
+        b"crazyhouse" | b"house" | b"zh" => VariantName::Known(V::Crazyhouse),
+        b"threecheck" | b"threechecks" | b"3check" | b"3checks" => {
+            VariantName::Known(V::ThreeCheck)
+        }
         b"kingofthehill" | b"koth" => VariantName::Known(V::KingOfTheHill),
-        b"antichess" => VariantName::Known(V::Antichess),
-        b"atomic" => VariantName::Known(V::Atomic),
+        b"antichess" | b"anti" => VariantName::Known(V::Antichess),
+        b"atomic" | b"atom" => VariantName::Known(V::Atomic),
         b"horde" => VariantName::Known(V::Horde),
-        b"racingkings" => VariantName::Known(V::RacingKings),
+        b"racingkings" | b"racing" | b"race" => VariantName::Known(V::RacingKings),
         [b'w', b'i', b'l', b'd', b'/', number @ ..] => wild(number),
         folded if UNCHECKED_VARIANTS.iter().any(|known| known.as_bytes() == folded) => {
             VariantName::Unchecked
@@ -110,6 +159,12 @@ fn wild(number: &[u8]) -> VariantName {
 /// Returns true if the value of a Variation tag must be a variant, not a line of an opening.
 pub(crate) fn names_variant(value: &[u8]) -> bool {
     use shakmaty::variant::Variant as V;
+    let words = [&b"anti"[..], b"house", b"race", b"racing"];
+    if words.iter().any(|word| value.trim_ascii().eq_ignore_ascii_case(word))
+        || value.contains(&b'(')
+    {
+        return false;
+    }
     match variant_named(value) {
         VariantName::Chess960 => true,
         VariantName::Known(variant) => {
