@@ -74,6 +74,7 @@ pub use positions::fen_fields::FenFields;
 pub use positions::moves::{CastlingMode, Move, MoveKind};
 pub use positions::position::Position;
 pub use positions::start::{Start, StartError, StartFault, StartFaults, Variant, start};
+pub use positions::variant_name::names_chess960;
 pub use replay::deviation::Deviations;
 pub use replay::in_place::PositionKey;
 pub use replay::language::Language;

@@ -92,7 +92,7 @@ fn reads_fens() {
     );
     check_fen(
         "4k3/8/8/8/8/8/8/R2K4 w Q - 0 1",
-        "4k3/8/8/8/8/8/8/R2K4 w - - 0 1 FenCastlingImpossible",
+        "Chess960 4k3/8/8/8/8/8/8/R2K4 w Q - 0 1 FenCastlingImpossible",
     );
     check_fen("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1");
     check_fen("4k3/8/8/3pP3/8/8/8/4K3 w - d3 0 1", "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1 FenEpRank");
@@ -155,6 +155,36 @@ fn start_positions_of_chess960_need_no_variant_tag() {
         "bnrbkrqn/pppppppp/8/8/4P3/8/PPPP1PPP/BNRBKRQN w KQkq - 0 1",
     ] {
         assert!(show(&[("FEN", fen)]).contains("FenCastlingImpossible"), "{fen}");
+    }
+}
+
+#[test]
+fn castling_of_chess960_alone_makes_a_game_one_of_chess960() {
+    let fen = "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 4 10";
+    let expect = format!("Chess960 {fen} FenCastlingImpossible");
+    check_fen(fen, &expect);
+    for variant in ["From Position", "Standard", "wild/5"] {
+        check(&[("Variant", variant), ("SetUp", "1"), ("FEN", fen)], &expect);
+    }
+    check(&[("Variant", "Chess960"), ("SetUp", "1"), ("FEN", fen)], &format!("Chess960 {fen}"));
+    for fen in [
+        "r4k1r/8/8/8/8/8/8/R4K1R w Q - 0 1",
+        "r1k4r/8/8/8/8/8/8/R1K4R b KQkq - 0 1",
+        "4k3/8/8/8/8/8/8/1R1K2R1 w KQ - 0 1",
+    ] {
+        check_fen(fen, &format!("Chess960 {fen} FenCastlingImpossible"));
+    }
+    // A right that a game of standard chess has lost.
+    for (fen, left) in [
+        ("4k3/8/8/8/8/8/8/R3K1R1 w KQ - 0 1", "Q"),
+        ("r3k2r/8/8/8/8/8/8/R3K1R1 w KQkq - 0 1", "Qkq"),
+        ("r3k2r/8/8/8/8/8/8/R4RK1 w KQkq - 0 1", "kq"),
+        ("r3k2r/8/8/8/8/8/8/R3K3 w KQkq - 0 1", "Qkq"),
+        ("1r2k2r/8/8/8/8/8/8/R3K1R1 w KQkq - 0 1", "Qk"),
+        ("r3k2r/8/8/8/8/8/4K3/R6R w KQkq - 0 1", "kq"),
+    ] {
+        let expect = [fen.split(' ').next().unwrap(), "w", left, "- 0 1 FenCastlingImpossible"];
+        check_fen(fen, &expect.join(" "));
     }
 }
 

@@ -63,15 +63,6 @@ pub(crate) fn rights_without_men(fen: &[u8]) -> String {
     named.filter(|letter| !is_in_place(*letter)).collect()
 }
 
-/// Returns true if the king of a side that has one of these castling letters is not on the e-file.
-pub(crate) fn has_king_off_e_file(fen: &[u8], letters: &str) -> bool {
-    let [white, black] = back_ranks(fen);
-    letters.chars().any(|letter| match letter.is_ascii_uppercase() {
-        true => white.get(4) != Some(&b'K'),
-        false => black.get(4) != Some(&b'k'),
-    })
-}
-
 /// Returns the squares of White's and of Black's back rank, from the a-file on; empty if there are fewer ranks.
 fn back_ranks(fen: &[u8]) -> [Vec<u8>; 2] {
     let mut ranks = FenFields::of(fen).placement().split(|&byte| byte == b'/').map(squares);

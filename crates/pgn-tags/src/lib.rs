@@ -226,6 +226,13 @@ impl Editor<'_> {
         if let Some(part) = facts.part {
             if let Some(fen) = &part.first_fen {
                 set_start(tags, fen);
+                // The first position of the part may not show that the game is one of Chess960.
+                let variant = value(tags, TagName::VARIANT).unwrap_or_default();
+                if facts.start.variant == Variant::Chess960
+                    && !pgn_chess::names_chess960(variant.as_bytes())
+                {
+                    set_value(tags, TagName::VARIANT, "Chess960");
+                }
             }
             if value(tags, TagName::PLY_COUNT).is_some() {
                 set_value(tags, TagName::PLY_COUNT, &part.n_plies.to_string());

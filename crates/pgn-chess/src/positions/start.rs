@@ -219,12 +219,17 @@ impl Start {
         if FenFields::of(text).placement().ends_with(b"/") && !has_empty_pocket {
             self.faults.insert(StartFault::FenSpelling);
         }
+        let castles_otherwise = !has_standard_castling(&read.setup);
         let is_chess960 = match named {
             VariantName::Chess960 => true,
-            VariantName::Known(_) => !has_standard_castling(&read.setup),
+            VariantName::Known(_) => castles_otherwise,
+            _ if !castles_otherwise => false,
+            _ if read.has_file_letters || is_start_of_chess960(&read.setup) => true,
             _ => {
-                (read.has_file_letters || is_start_of_chess960(&read.setup))
-                    && !has_standard_castling(&read.setup)
+                // Other programs may not see that only Chess960 has these rights.
+                let is_whole = !self.faults.contains(StartFault::FenCastlingImpossible);
+                self.faults.insert(StartFault::FenCastlingImpossible);
+                is_whole && has_castling_of_chess960(&read.setup)
             }
         };
         let position = match named {
@@ -294,6 +299,26 @@ fn has_standard_castling(setup: &Setup) -> bool {
             let has_rights = setup.castling_rights.intersects(color.backrank());
             !has_rights || setup.board.king_of(color).is_some_and(|at| at.file() == File::E)
         })
+}
+
+/// Returns true if castling rights that standard chess does not have can be those of Chess960, not rights that a game
+/// of standard chess has lost: a king is not on the e-file, or both sides castle with a rook that is not in the corner.
+fn has_castling_of_chess960(setup: &Setup) -> bool {
+    let king_and_rooks = |color: shakmaty::Color| {
+        let rooks = setup.castling_rights & color.backrank();
+        setup.board.king_of(color).filter(|_| rooks.any()).map(|king| (king.file(), rooks))
+    };
+    let has_odd_rook = |color, is_king_side: bool| {
+        king_and_rooks(color).is_some_and(|(king, rooks)| {
+            let of_side = |at: &Square| (at.file() > king) == is_king_side;
+            (rooks & !Bitboard::CORNERS).into_iter().any(|at| of_side(&at))
+        })
+    };
+    let colors = shakmaty::Color::ALL;
+    colors.iter().any(|&color| king_and_rooks(color).is_some_and(|(king, _)| king != File::E))
+        || [true, false]
+            .into_iter()
+            .any(|is_king_side| colors.iter().all(|&color| has_odd_rook(color, is_king_side)))
 }
 
 fn is_initial_position(position: &Position) -> bool {

@@ -78,6 +78,17 @@ pub(crate) fn variant_named(name: &[u8]) -> VariantName {
     }
 }
 
+/// Returns true if the value of a Variant tag names Chess960.
+///
+/// ```
+/// assert!(pgn_chess::names_chess960(b"Fischer Random"));
+/// assert!(!pgn_chess::names_chess960(b"From Position"));
+/// ```
+#[must_use]
+pub fn names_chess960(value: &[u8]) -> bool {
+    variant_named(value) == VariantName::Chess960
+}
+
 /// A name in lower case, without blanks, `-` and `_`.
 #[derive(Clone, Copy)]
 struct Folded {
