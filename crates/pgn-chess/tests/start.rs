@@ -50,6 +50,8 @@ fn reads_tags_of_the_start_position() {
     let other = "4k3/8/8/8/8/8/4P3/4K3 w - - 5 39";
     check(&[("FEN", other)], &format!("{other} FenWithoutSetup"));
     check(&[("FEN", other), ("SetUp", "0")], &format!("{other} SetupContradictsFen"));
+    check(&[("FEN", other), ("SetUp", "2")], &format!("{other} SetupContradictsFen"));
+    check(&[("FEN", other), ("SetUp", "?")], other);
     check(&[("FEN", INITIAL), ("SetUp", "0")], &format!("{INITIAL} RedundantFen"));
     check(&[("FEN", ""), ("SetUp", "1")], &format!("{INITIAL} UnknownFen SetupWithoutFen"));
     check(&[("FEN", "?")], &format!("{INITIAL} UnknownFen"));
@@ -80,6 +82,7 @@ fn reads_fens() {
         "4k3/8/8/8/8/8/4P3/4K3 w - - 0Ï3",
         "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 ShortFen FenHalfmove",
     );
+    check_fen("4k3/8/8/3Pp3/8/8/8/4K3 w - E6 0 1", "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1 FenSpelling");
     let castling = "r3k2r/8/8/8/8/8/8/R3K2R";
     check_fen(
         &format!("{castling} w kqKQ - 0 1"),
@@ -230,6 +233,25 @@ fn reads_variants() {
         &[("Variant", "RacingKings")],
         "Known(RacingKings) 8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1",
     );
+}
+
+#[test]
+fn fields_of_other_variants_are_faults() {
+    let men = "4k3/8/8/8/8/8/4P3/4K3";
+    let standard = format!("{men} w - - 0 1 FenOfOtherVariant");
+    for fen in
+        ["[Nq] w - - 0 1", "[] w - - 0 1", "/Nq w - - 0 1", " w - - 1+2 0 1", " w - - 0 1 +1+0"]
+    {
+        check_fen(&format!("{men}{fen}"), &standard);
+    }
+    let of = |variant: &str, rest: &str| {
+        show(&[("Variant", variant), ("SetUp", "1"), ("FEN", &format!("{men}{rest}"))])
+    };
+    assert!(of("Atomic", "[Q] w - - 0 1").ends_with("FenOfOtherVariant"));
+    assert!(of("Crazyhouse", "[Q] w - - 3+3 0 1").ends_with("FenOfOtherVariant"));
+    assert!(of("Three-check", " w - - 4+4 0 1").ends_with(" 3+3 0 1 FenOfOtherVariant"));
+    assert!(of("Three-check", " w - - 1+ 0 1").ends_with("FenOfOtherVariant"));
+    assert!(of("Three-check", " w - - 3+0 0 1").ends_with(" 3+0 0 1"));
 }
 
 #[test]

@@ -455,6 +455,7 @@ fn tag_of(fault: StartFault) -> TagName {
         | StartFault::FenFullmove
         | StartFault::FenSpacing
         | StartFault::FenSpelling
+        | StartFault::FenOfOtherVariant
         | StartFault::RedundantFen
         | StartFault::FenWithoutSetup => TagName::FEN,
         StartFault::SetupWithoutFen | StartFault::SetupContradictsFen => TagName::SET_UP,

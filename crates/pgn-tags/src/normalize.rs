@@ -86,6 +86,8 @@ pub(super) fn values(
             Some(TagName::FEN) if !value.trim().is_empty() => {
                 if let Ok(position) = &facts.start.position
                     && facts.start.variant != pgn_chess::Variant::Unchecked
+                    // A pocket would be lost.
+                    && !facts.start.faults.contains(pgn_chess::StartFault::FenOfOtherVariant)
                 {
                     *value = Cow::Owned(position.fen());
                 }

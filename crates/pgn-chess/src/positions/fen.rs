@@ -17,6 +17,19 @@ pub(crate) struct ParsedFen {
     pub(crate) faults: StartFaults,
     /// True if a castling letter names a file, as in Chess960.
     pub(crate) has_file_letters: bool,
+    /// True if there is a pocket, as in Crazyhouse: text in brackets, or men in a ninth rank.
+    pub(crate) has_pocket: bool,
+    /// Whether there is a count of checks, as in Three-check.
+    pub(crate) checks: ChecksField,
+}
+
+/// The field with the counts of checks in a FEN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ChecksField {
+    Absent,
+    Valid,
+    /// A count is larger than three, or the field cannot be read.
+    Invalid,
 }
 
 /// Reads a FEN. Returns `None` if the text is not a FEN.
@@ -36,7 +49,7 @@ pub(crate) fn read(text: &[u8]) -> Option<ParsedFen> {
     let has_file_letters = read_castling(fields.next().unwrap_or(b"-"), &mut setup, &mut faults)?;
     read_ep(fields.next().unwrap_or(b"-"), &mut setup, &mut faults)?;
     let mut rest: Vec<&[u8]> = fields.collect();
-    read_checks(&mut rest, &mut setup);
+    let checks = read_checks(&mut rest, &mut setup);
     if rest.len() > 2 {
         return None;
     }
@@ -55,14 +68,16 @@ pub(crate) fn read(text: &[u8]) -> Option<ParsedFen> {
             None => faults.insert(StartFault::FenFullmove),
         }
     }
-    Some(ParsedFen { setup, faults, has_file_letters })
+    let has_pocket = FenFields::of(text).placement().contains(&b'[')
+        || setup.pockets.as_ref().is_some_and(|pockets| *pockets != ByColor::default());
+    Some(ParsedFen { setup, faults, has_file_letters, has_pocket, checks })
 }
 
-/// Returns a FEN in the form of the standard: six fields with one space between them. The en passant square is not
-/// changed. `faults` are the faults that [`read`] returned for `text`.
+/// Returns a FEN in the form of the standard: six fields with one space between them. Of the en passant square, only the
+/// case is changed. `faults` are the faults that [`read`] returned for `text`.
 ///
 /// Returns `None` if the text is not a FEN or needs no repair. In a FEN with a count of checks (Three-check), only the
-/// first two fields are repaired.
+/// first two fields and the case of the en passant square are repaired.
 pub(crate) fn repaired(text: &[u8], faults: StartFaults) -> Option<Vec<u8>> {
     const REPAIRED: [StartFault; 6] = [
         StartFault::FenSpelling,
@@ -84,7 +99,10 @@ pub(crate) fn repaired(text: &[u8], faults: StartFaults) -> Option<Vec<u8>> {
     };
     let side = vec![setup.turn.char().try_into().unwrap_or(b'w')];
     if setup.remaining_checks.is_some() {
-        let rest = fields.iter().skip(2).map(<[u8]>::to_vec);
+        let rest = fields.iter().enumerate().skip(2).map(|(n, field)| match n {
+            FenFields::EN_PASSANT => field.to_ascii_lowercase(),
+            _ => field.to_vec(),
+        });
         let is_odd = faults.contains(StartFault::FenSpelling);
         return is_odd
             .then(|| [placement, side].into_iter().chain(rest).collect::<Vec<_>>().join(&b' '));
@@ -93,15 +111,17 @@ pub(crate) fn repaired(text: &[u8], faults: StartFaults) -> Option<Vec<u8>> {
         b"" => b"-".to_vec(),
         _ => fields.castling_in_order(),
     };
-    let en_passant = fields.get(FenFields::EN_PASSANT).unwrap_or(b"-").to_vec();
+    let en_passant = fields.get(FenFields::EN_PASSANT).unwrap_or(b"-").to_ascii_lowercase();
     let counters = format!("{} {}", setup.halfmoves, setup.fullmoves).into_bytes();
     Some([placement, side, castling, en_passant, counters].join(&b' '))
 }
 
-/// Returns true if the side to move is a capital letter or the placement has adjacent digits.
+/// Returns true if the side to move or the en passant square has a capital letter, or the placement adjacent digits.
 fn is_odd_spelling(fields: FenFields<'_>) -> bool {
     let is_row = |pair: &[u8]| pair.iter().all(u8::is_ascii_digit);
-    fields.get(FenFields::SIDE_TO_MOVE).is_some_and(|side| side.iter().any(u8::is_ascii_uppercase))
+    let has_capital = |n| fields.get(n).is_some_and(|it| it.iter().any(u8::is_ascii_uppercase));
+    has_capital(FenFields::SIDE_TO_MOVE)
+        || has_capital(FenFields::EN_PASSANT)
         || fields.placement().windows(2).any(is_row)
 }
 
@@ -241,17 +261,19 @@ fn read_ep(text: &[u8], setup: &mut Setup, faults: &mut StartFaults) -> Option<(
 }
 
 /// Reads and removes the field with the checks of Three-check: `+0+0` at the end counts the checks given (Lichess),
-/// `3+3` before the counters counts those that remain.
-fn read_checks(rest: &mut Vec<&[u8]>, setup: &mut Setup) {
-    let Some(at) = rest.iter().position(|field| field.contains(&b'+')) else { return };
+/// `3+3` before the counters counts those that remain. A count larger than three is read as three.
+fn read_checks(rest: &mut Vec<&[u8]>, setup: &mut Setup) -> ChecksField {
+    let Some(at) = rest.iter().position(|field| field.contains(&b'+')) else {
+        return ChecksField::Absent;
+    };
     let field = rest.remove(at);
     let (digits, is_given) = match *field {
         [b'+', white, b'+', black] => ([white, black], true),
         [white, b'+', black] => ([white, black], false),
-        _ => return,
+        _ => return ChecksField::Invalid,
     };
     if !digits.iter().all(u8::is_ascii_digit) {
-        return;
+        return ChecksField::Invalid;
     }
     let remaining = digits.map(|digit| {
         let n = u32::from(digit.saturating_sub(b'0')).min(3);
@@ -259,6 +281,11 @@ fn read_checks(rest: &mut Vec<&[u8]>, setup: &mut Setup) {
     });
     let [white, black] = remaining;
     setup.remaining_checks = Some(ByColor { white, black });
+    if digits.iter().all(|digit| *digit <= b'3') {
+        ChecksField::Valid
+    } else {
+        ChecksField::Invalid
+    }
 }
 
 /// Appends the castling field: as in the standard, or as X-FEN for Chess960.

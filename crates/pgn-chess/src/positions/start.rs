@@ -8,7 +8,7 @@ use shakmaty::{Bitboard, File, Rank, Role, Setup, Square};
 pub use crate::positions::start_fault::{StartFault, StartFaults};
 use crate::positions::{
     board::Board,
-    fen,
+    fen::{self, ChecksField},
     fen_fields::FenFields,
     position::Position,
     variant_name::{VariantName, names_variant, variant_named},
@@ -219,6 +219,14 @@ impl Start {
         if FenFields::of(text).placement().ends_with(b"/") && !has_empty_pocket {
             self.faults.insert(StartFault::FenSpelling);
         }
+        let is_named = |variant| named == VariantName::Known(variant);
+        if read.has_pocket && !is_named(shakmaty::variant::Variant::Crazyhouse)
+            || read.checks != ChecksField::Absent
+                && !is_named(shakmaty::variant::Variant::ThreeCheck)
+            || read.checks == ChecksField::Invalid
+        {
+            self.faults.insert(StartFault::FenOfOtherVariant);
+        }
         let castles_otherwise = !has_standard_castling(&read.setup);
         let is_chess960 = match named {
             VariantName::Chess960 => true,
@@ -392,7 +400,10 @@ fn from_tags(game: &Game, src: &[u8], tags: StartTags) -> Start {
     start.set_up(fen, named_variant);
     if start.is_initial {
         start.faults.insert(StartFault::RedundantFen);
-    } else if setup.trim_ascii() == b"0" {
+    } else if tags.has(StartTags::SET_UP)
+        && !is_unknown_value(setup.trim_ascii())
+        && setup.trim_ascii() != b"1"
+    {
         start.faults.insert(StartFault::SetupContradictsFen);
     }
     start

@@ -43,8 +43,11 @@ faults! {
     FenFullmove,
     /// Anything but one space between two fields (FEN-01).
     FenSpacing,
-    /// A capital for the side to move, numbers side by side, or a `/` after the last rank (FEN-02, FEN-03).
+    /// A capital for the side to move or in the en passant square, numbers side by side, or a `/` after the last rank
+    /// (FEN-02, FEN-03, FEN-05).
     FenSpelling,
+    /// A pocket or a count of checks in a FEN of a game without them, or a count above three (VAR-08).
+    FenOfOtherVariant,
     /// A FEN of the initial position (FEN-10).
     RedundantFen,
     /// SetUp is 1, but there is no FEN (SUP-15).

@@ -438,6 +438,11 @@ pub(crate) fn first_position(
     {
         let from = content.len();
         write_position(position, content);
+        // A pocket that the variant does not have is not part of the position.
+        if start.faults.contains(StartFault::FenOfOtherVariant) {
+            content.push(b' ');
+            content.extend_from_slice(&game.value(src, TagName::FEN));
+        }
         // With other counters, the usual position is still the usual one.
         if start.variant == Variant::Standard && &content[from..] == INITIAL {
             content.truncate(from);
@@ -529,6 +534,10 @@ mod tests {
             "[SetUp \"1\"]\n[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n\n";
         check(Key::Moves, "1. e4 e5 *", &format!("{fen}1. e4 e5 *"), true);
         check(Key::Moves, "1. e4 e5 *", "[Variant \"Atomic\"]\n\n1. e4 e5 *", false);
+        let pocket = |pocket: &str| {
+            format!("[FEN \"4k3/8/8/8/8/8/4P3/4K3[{pocket}] w - - 0 1\"]\n\n1. e4 Ke7 *")
+        };
+        check(Key::Moves, &pocket("Q"), &pocket("q"), false);
         let wild = |number: u32| format!("[Variant \"wild/{number}\"]\n\n1. e4 e5 *");
         check(Key::Moves, &wild(5), &wild(7), false);
         check(Key::Moves, &wild(5), "1. e4 e5 *", false);
