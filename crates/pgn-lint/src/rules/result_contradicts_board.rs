@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_chess::{Ending, GameEnd, ending};
+use pgn_chess::{Ending, GameEnd, Position, ending, shakmaty};
 
 use super::bad_result::read_result;
 
@@ -24,11 +24,18 @@ fn check(cx: &GameCx<'_>, end: &GameEnd, report: &mut Report<'_>) {
         // Another rule reports that there is no result.
         return;
     }
+    let variant = end.position.as_ref().and_then(Position::variant);
     let what = match end.position.as_ref().map(ending) {
+        // A last check may be called a mate, as no move can follow.
+        Some(Ending::Checkmate { .. } | Ending::Variant { .. })
+            if variant.is_some_and(|variant| variant != shakmaty::variant::Variant::Crazyhouse) =>
+        {
+            "a position that is decided by the rules of its variant"
+        }
         // A game without a result may be a lesson.
         Some(Ending::InsufficientMaterial) if !decided(result) => return,
         Some(Ending::InsufficientMaterial) => "a draw of two lone kings",
-        _ if board == Marker::Draw => "stalemate",
+        Some(Ending::Stalemate) => "stalemate",
         _ => "checkmate",
     };
     let (board_text, text) = (board.text(), result.text());
@@ -62,15 +69,15 @@ fn edits(cx: &GameCx<'_>, board: Marker, marker: Marker) -> Vec<Edit> {
     edits
 }
 
-/// Returns the result that mate or stalemate in the final position gives, in standard chess and
-/// Chess960.
+/// Returns the result that the final position gives: of mate or stalemate, in variants that are played also of their other
+/// ends. Of insufficient material it is the result of two lone kings, except in those variants.
 fn board_result(end: &GameEnd) -> Option<Marker> {
     let position = end.position.as_ref().filter(|_| end.is_mainline_complete)?;
-    if position.variant().is_some() {
-        return None;
-    }
     // With other men, a side may have lost on time under some rules.
     let has_only_kings = || {
+        if position.variant().is_some() {
+            return false;
+        }
         let fen = position.fen();
         let board = fen.split(' ').next().unwrap_or_default();
         board.bytes().filter(u8::is_ascii_alphabetic).count() == 2
