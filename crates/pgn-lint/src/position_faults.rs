@@ -1,23 +1,53 @@
 //! What is wrong with the position of a FEN, in words.
 
-use pgn_chess::{FenFields, shakmaty::Color};
+use pgn_chess::{
+    FenFields,
+    shakmaty::{Color, variant::Variant},
+};
 
 /// Returns why the position of a FEN is impossible in standard chess: the reason is the kings, or a check. `fen` must
 /// be readable.
 pub(crate) fn illegal_reason(fen: &[u8]) -> String {
-    let reasons = [("White", b'K'), ("Black", b'k')].map(|(side, king)| match count(fen, king) {
+    reason_of_kings(fen, &[("White", b'K'), ("Black", b'k')]).unwrap_or_else(
+        || match FenFields::of(fen).turn() {
+            Some(Color::White) => "Black is in check, and White is to move".to_owned(),
+            _ => "White is in check, and Black is to move".to_owned(),
+        },
+    )
+}
+
+/// Returns why the position of a FEN is impossible in a variant; `None` if that is a rule of its own. `fen` must be
+/// readable.
+pub(crate) fn illegal_reason_in(variant: Variant, fen: &[u8]) -> Option<String> {
+    match variant {
+        Variant::Chess | Variant::Crazyhouse | Variant::KingOfTheHill | Variant::ThreeCheck => {
+            Some(illegal_reason(fen))
+        }
+        Variant::Atomic | Variant::RacingKings => {
+            reason_of_kings(fen, &[("White", b'K'), ("Black", b'k')])
+        }
+        // The side with the horde has no king.
+        Variant::Horde => {
+            let sides = [("White", b'K'), ("Black", b'k')];
+            let with_king = sides.into_iter().filter(|(_, king)| count(fen, *king) > 0);
+            match with_king.collect::<Vec<_>>()[..] {
+                [] => Some("no side has a king".to_owned()),
+                ref sides => reason_of_kings(fen, sides),
+            }
+        }
+        Variant::Antichess => None,
+    }
+}
+
+/// Returns which of these sides have no king, or several kings; `None` if each has one.
+fn reason_of_kings(fen: &[u8], sides: &[(&str, u8)]) -> Option<String> {
+    let reasons = sides.iter().filter_map(|&(side, king)| match count(fen, king) {
         0 => Some(format!("{side} has no king")),
         1 => None,
         n => Some(format!("{side} has {n} kings")),
     });
-    match reasons {
-        [Some(white), Some(black)] => format!("{white}, and {black}"),
-        [Some(reason), None] | [None, Some(reason)] => reason,
-        [None, None] => match FenFields::of(fen).turn() {
-            Some(Color::White) => "Black is in check, and White is to move".to_owned(),
-            _ => "White is in check, and Black is to move".to_owned(),
-        },
-    }
+    let reasons: Vec<String> = reasons.collect();
+    (!reasons.is_empty()).then(|| reasons.join(", and "))
 }
 
 /// Returns a description of an odd position of a FEN: pawns on a back rank, or the first number of men that is too
@@ -99,6 +129,20 @@ mod tests {
         let check = "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1";
         assert_eq!(illegal(check), "Black is in check, and White is to move");
         assert_eq!(illegal(&check.replace('w', "W")), illegal(check));
+        let in_variant = |variant, fen: &str| illegal_reason_in(variant, fen.as_bytes());
+        let of_kings = |reason: &str| Some(reason.to_owned());
+        let lone = "8/8/8/8/8/8/8/K7 w - - 0 1";
+        assert_eq!(in_variant(Variant::Atomic, lone), of_kings("Black has no king"));
+        assert_eq!(in_variant(Variant::ThreeCheck, check), Some(illegal(check)));
+        assert_eq!(in_variant(Variant::Atomic, check), None);
+        assert_eq!(
+            in_variant(Variant::Horde, "kk6/8/8/8/8/8/PP6/8 w - - 0 1"),
+            of_kings("Black has 2 kings")
+        );
+        assert_eq!(
+            in_variant(Variant::Horde, "8/8/8/8/8/8/PP6/8 w - - 0 1"),
+            of_kings("no side has a king")
+        );
         let odd = |fen: &str| odd_reason(fen.as_bytes());
         assert_eq!(odd("4k2P/8/8/8/8/8/8/4K3 w - - 0 1"), "a pawn is on the eighth rank");
         assert_eq!(odd("4k3/8/8/8/8/8/8/p3K3 w - - 0 1"), "a pawn is on the first rank");

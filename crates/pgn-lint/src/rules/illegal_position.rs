@@ -1,20 +1,18 @@
 use super::prelude::*;
+
+use pgn_chess::Variant;
+
 use crate::position_faults;
 
 rule!("illegal_position.md", Check::Start(StartFault::IllegalPosition, check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let value = pair.value(cx.src);
-    let is_of_variant = cx.game.tag(cx.src, TagName::VARIANT).is_some();
-    let message = match is_of_variant {
-        // Variants have other rules for kings.
-        true => "the position of the FEN is not possible".to_owned(),
-        false => {
-            format!(
-                "the position of the FEN is not possible: {}",
-                position_faults::illegal_reason(&value)
-            )
-        }
+    let reason = match cx.start().variant {
+        Variant::Standard | Variant::Chess960 => Some(position_faults::illegal_reason(&value)),
+        Variant::Known(variant) => position_faults::illegal_reason_in(variant, &value),
+        Variant::Unchecked => None,
     };
-    report.at(pair.value, message);
+    let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
+    report.at(pair.value, format!("the position of the FEN is not possible{reason}"));
 }
