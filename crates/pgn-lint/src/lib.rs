@@ -12,6 +12,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! A [`Fixer`] makes the fixes of the findings:
+//!
+//! ```
+//! use pgn_lint::{Applicability, Fixer, Options, Selection, pgn_syntax::ReadOptions};
+//!
+//! let (read, options) = (ReadOptions::default(), Options::default());
+//! let selection = Selection::new(&["bad-date"], &[], &[])?;
+//! let mut fixer = Fixer::new(&selection, Applicability::Safe, read, options);
+//! let fixed = fixer.fix_text(b"[Date \"1992/8/31\"]\n\n1. e4 e5 *\n")?;
+//! assert_eq!(fixed, b"[Date \"1992.08.31\"]\n\n1. e4 e5 *\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Each rule is a value in its own file under `rules/`, with a page beside it that is both its
 //! documentation and its test. A rule subscribes to facts that the parser and the replay establish
 //! anyway, so that checking a game without faults costs little more than reading it.
@@ -67,3 +80,8 @@ pub use rule::{
 pub use rules::{NO_FINAL_NEWLINE, RULES, name};
 pub use selection::{Levels, Selection, UnknownRule, find, named};
 pub use target::{Limit, LimitKind, TARGETS, Target};
+
+/// Runs the examples of the readme as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

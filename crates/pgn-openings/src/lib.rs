@@ -31,3 +31,8 @@ pub use key::{ByPosition, Hasher, Key};
 pub use opening::{Classifier, Opening, Openings};
 pub use reach::Reach;
 pub use table::{Error, ErrorKind, Place};
+
+/// Runs the examples of the readme as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -8,6 +8,81 @@
 //! on whether a file is mapped or a pipe. The [`Sink`] receives the outputs on the calling thread.
 //!
 //! [`run`] is the entry point; [`Output`] writes files that appear complete or not at all.
+//!
+//! To count the games of files:
+//!
+//! ```
+//! use std::io;
+//!
+//! use pgn_stream::{
+//!     BoundaryFinders, ChunkView, Failure, Flags, Flow, Input, InputEnd, InputInfo, Job, NoProgress,
+//!     Options, Piece, Place, Read, Sink, run,
+//! };
+//! use pgn_syntax::{Game, Parser, Part, cut_points};
+//!
+//! /// Counts the games of a chunk.
+//! struct Count;
+//!
+//! impl Job for Count {
+//!     type Scratch = Parser;
+//!     type Draft = u64;
+//!     type Output = u64;
+//!
+//!     fn scratch(&self) -> Parser {
+//!         Parser::default()
+//!     }
+//!
+//!     fn read(&self, parser: &mut Parser, chunk: &ChunkView<'_>) -> Read<u64> {
+//!         let (src, is_last) = (chunk.bytes, chunk.is_last());
+//!         let part = Part { src, is_first: chunk.is_first, is_last, after: chunk.next };
+//!         let (mut game, mut n) = (Game::default(), 0);
+//!         parser.start(&part);
+//!         while parser.next_game(&part, &mut game) {
+//!             n += 1;
+//!         }
+//!         let games_end = if is_last { src.len() } else { parser.rest() };
+//!         Read { draft: n, n_games: n, n_lines: None, games_end, flags: Flags::default() }
+//!     }
+//!
+//!     fn finish(&self, _: &mut Parser, n: u64, _: &ChunkView<'_>, _: &Place) -> u64 {
+//!         n
+//!     }
+//!
+//!     fn oversized(&self, _: &mut Parser, _: &ChunkView<'_>, _: &Place, _: Piece) -> u64 {
+//!         0
+//!     }
+//! }
+//!
+//! /// Sums the counts.
+//! struct Sum(u64);
+//!
+//! impl Sink<u64> for Sum {
+//!     fn take(&mut self, _: &InputInfo, n: u64) -> io::Result<Flow> {
+//!         self.0 += n;
+//!         Ok(Flow::Continue)
+//!     }
+//!
+//!     fn failed(&mut self, failure: &Failure<'_>) -> io::Result<Flow> {
+//!         Err(io::Error::other(format!("{failure:?}")))
+//!     }
+//!
+//!     fn end(&mut self, _: &InputInfo, end: &InputEnd) -> io::Result<Flow> {
+//!         match &end.error {
+//!             Some(error) => Err(io::Error::other(error.to_string())),
+//!             None => Ok(Flow::Continue),
+//!         }
+//!     }
+//! }
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let path = folder.path().join("games.pgn");
+//! # std::fs::write(&path, "1. e4 *\n\n1. d4 *\n\n".repeat(1000))?;
+//! let (boundary, pause) = (cut_points::find_boundary, cut_points::find_pause);
+//! let (options, mut sum) = (Options::new(BoundaryFinders { boundary, pause }), Sum(0));
+//! run([Input::Path(path)].into_iter(), &options, &Count, &mut sum, &NoProgress)?;
+//! assert_eq!(sum.0, 2000);
+//! # Ok::<(), io::Error>(())
+//! ```
 
 #![warn(missing_docs)]
 
@@ -55,3 +130,8 @@ pub use system::identity::FileId;
 pub use system::interrupt::{create_folder, keep_folder, remove_files_when_interrupted};
 pub use system::platform;
 pub use workers::Workers;
+
+/// Runs the examples of the readme as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -34,3 +34,8 @@ mod row;
 mod text;
 
 pub use row::{CellFormat, Column, ColumnEncoding, DataType, Row, RowBuilder, rows};
+
+/// Runs the examples of the readme as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

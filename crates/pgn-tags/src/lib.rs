@@ -3,6 +3,26 @@
 //! A [`TagPlan`] lists the edits; an [`Editor`] applies them to the tags of one game, in this
 //! order: mojibake, normal forms, the round, mapped values, the result, tags kept and dropped, tags
 //! set, ratings, tags added from the moves, tag order.
+//!
+//! The text of the game is exported; it does not stay byte for byte.
+//!
+//! ```
+//! use pgn_chess::export::{ExportOptions, Exporter};
+//! use pgn_syntax::{Games, date::DateOrder};
+//! use pgn_tags::{Add, Editor, Listing, TagPlan, Unmapped};
+//!
+//! let set = vec![("Event".to_owned(), "Club Championship".to_owned())];
+//! let plan = TagPlan { set, add: vec![Add::Eco], ..TagPlan::default() };
+//! let pgn = b"[White \"Tal\"]\n\n1. e4 c5 *\n";
+//! let (mut games, mut unmapped, mut out) = (Games::new(pgn), Unmapped::new(), Vec::new());
+//! let mut exporter = Exporter::new(ExportOptions::default());
+//! while let Some(game) = games.next() {
+//!     let mut editor = Editor::new(&plan, Listing::No, DateOrder::Unknown, &mut unmapped);
+//!     exporter.write_edited(game, pgn, Some(&mut editor), &mut out);
+//! }
+//! assert!(out.starts_with(b"[Event \"Club Championship\"]\n"));
+//! assert!(String::from_utf8_lossy(&out).contains("[ECO \"B20\"]\n"));
+//! ```
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
@@ -366,3 +386,8 @@ fn list(before: &[Tag<'_>], after: &[Tag<'_>], changes: &mut Vec<String>) {
         }
     }
 }
+
+/// Runs the examples of the readme as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
