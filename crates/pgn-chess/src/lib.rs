@@ -56,9 +56,11 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+#[doc(inline)]
 pub use export::{excerpt, left_out, notation, remark, tag_list, verify};
 pub use pgn_syntax;
 pub use positions::{board, canonical, ending, moves, position, start};
+#[doc(inline)]
 pub use replay::{deviation, diagnosis, language, resolve};
 pub use shakmaty;
 
@@ -66,6 +68,7 @@ pub mod export;
 mod positions;
 pub mod replay;
 
+#[doc(inline)]
 pub use export::notation::Notation;
 pub use positions::board::Board;
 pub use positions::canonical::CanonicalSan;
@@ -75,11 +78,17 @@ pub use positions::moves::{CastlingMode, Move, MoveKind};
 pub use positions::position::Position;
 pub use positions::start::{Start, StartError, StartFault, StartFaults, Variant, start};
 pub use positions::variant_name::names_chess960;
+#[doc(inline)]
 pub use replay::deviation::Deviations;
+#[doc(inline)]
 pub use replay::in_place::PositionKey;
+#[doc(inline)]
 pub use replay::language::Language;
+#[doc(inline)]
 pub use replay::position_text::PositionText;
+#[doc(inline)]
 pub use replay::resolve::{MoveError, MoveErrorKind, ResolveOptions, Resolved, resolve};
+#[doc(inline)]
 pub use replay::{
     CanonicalPly, FinalZeros, GameEnd, Lang, Outcome, Ply, Replay, ReplayOptions, Visitor, n_plies,
 };

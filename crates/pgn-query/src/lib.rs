@@ -15,6 +15,30 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! The language is described in [docs/expressions.md]. Some expressions:
+//!
+//! ```
+//! use pgn_query::Query;
+//!
+//! for expression in [
+//!     // Games of these players that were not drawn.
+//!     r#"player ~ "Tal*" and result != 1/2-1/2"#,
+//!     // Ratings of both players, and a range of dates.
+//!     "min_elo >= 2600 and date in 2019..2021-06",
+//!     // The Sicilian Defense, without one code.
+//!     "eco in B20..B99 and not ECO = B22",
+//!     // These moves in any order.
+//!     r#"line("1. e4 c5 2. Nf3", transposing=true)"#,
+//!     // An ending of at least four positions.
+//!     r#"material("KRPvKR", stable=4)"#,
+//! ] {
+//!     Query::parse(expression)?;
+//! }
+//! # Ok::<(), pgn_query::Error>(())
+//! ```
+//!
+//! [docs/expressions.md]: https://github.com/pgnkit/pgnkit/blob/main/docs/expressions.md
+//!
 //! [`calls::CALLS`] is the table of predicates, such as `ends`. [`FIELDS`] is the only table of fields; filtering,
 //! sorting, splitting and counting all use it.
 
@@ -56,3 +80,8 @@ pub use values::{
     tally::{self, ByResult, Counts, Tally},
     value::{self, Value, ValueKind},
 };
+
+/// Runs the examples of the readme as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

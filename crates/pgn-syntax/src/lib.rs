@@ -48,14 +48,23 @@ pub use comments::{annotation, clock_time, command, evaluation};
 pub use encodings::charset_detector::{CharsetDetector, CharsetDoubt, CharsetGuess};
 pub use encodings::encoding::Fallback;
 pub use encodings::{encoding, mojibake};
+#[doc(inline)]
 pub use game::Game;
+#[doc(inline)]
 pub use game::error::{SyntaxError, SyntaxErrorKind};
+#[doc(inline)]
 pub use game::move_data::{MoveData, ScoreForm};
+#[doc(inline)]
 pub use game::movetext::{CommentKind, Node, NodeId, NodeKind, NumberForm, RavKind};
+#[doc(inline)]
 pub use game::tag::{TagName, TagPair, is_unknown_value};
+#[doc(inline)]
 pub use game::tag_value::begins_with_quote;
+#[doc(inline)]
 pub use game::{conflict, error, movetext, tag};
+#[doc(inline)]
 pub use parser::{Games, Parser, Part, ReadDepth, ReadOptions};
+#[doc(inline)]
 pub use reader::GameReader;
 pub use tag_values::{collation, date, player_name, rating, time_control};
 pub use text::edit::Edit;
@@ -73,6 +82,7 @@ pub use text::{control_char, edit, line_index, span, white_space};
 pub use tokens::marker::Marker;
 pub use tokens::san::SanCode;
 pub use tokens::{html, look_alike, marker, nag, san};
+#[doc(inline)]
 pub use write::reflow;
 
 /// Runs the examples of the readme as tests.

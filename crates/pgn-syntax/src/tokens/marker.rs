@@ -75,6 +75,12 @@ impl fmt::Display for Marker {
 }
 
 /// The error for a text that is not a result.
+///
+/// ```
+/// use pgn_syntax::{Marker, marker::NoResult};
+///
+/// assert_eq!("2-0".parse::<Marker>(), Err(NoResult));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoResult;
 
@@ -89,10 +95,9 @@ impl Error for NoResult {}
 /// Reads a result as [`Marker::read`] does.
 ///
 /// ```
-/// use pgn_syntax::{Marker, marker::NoResult};
+/// use pgn_syntax::Marker;
 ///
 /// assert_eq!("1-0".parse(), Ok(Marker::WhiteWins));
-/// assert_eq!("2-0".parse::<Marker>(), Err(NoResult));
 /// ```
 impl FromStr for Marker {
     type Err = NoResult;
