@@ -27,3 +27,8 @@ pub use sums::{
     rating::Sprt,
 };
 pub use tables::{by::check_order, pivot::COLOR};
+
+/// Runs the examples of the readme as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -19,14 +19,12 @@ use pgn_syntax::{
     write::{Layout, WIDTH, n_code_points, tag_pair},
 };
 
-use crate::{
-    copies::{comment_set::squeeze, digest::push_texts},
-    trees::{
-        join::{Additions, InsertionPoints, Joiner, MergePolicy, read_lines},
-        lines::{Lines, Step},
-        union_tags::{Contribution, TagValue, Tags},
-    },
+use super::{
+    join::{InsertionPoints, Joiner, MergePolicy, read_lines},
+    lines::{Lines, Step},
+    union_tags::{Contribution, TagValue, Tags},
 };
+use crate::copies::{comment_set::squeeze, digest::push_texts};
 
 /// How games are read and written.
 #[derive(Clone, Debug)]
@@ -147,7 +145,7 @@ impl<'o> Union<'o> {
         let has_tag = self.other.tag(text, TagName::RESULT).is_some();
         self.tags.take_result((marker, has_tag), &mut contribution);
         if has_lines {
-            add_to_contribution(additions, &mut contribution);
+            contribution.add(additions);
         } else {
             let texts = |game: &Game, src: &[u8]| {
                 let mut texts = Vec::new();
@@ -446,15 +444,6 @@ impl Addition<'_> {
             Addition::Variations(steps) => 2 + u8::from(matches!(steps[..], [Step::Follow(_)])),
         }
     }
-}
-
-fn add_to_contribution(additions: Additions, contribution: &mut Contribution) {
-    let Additions { conflicts, n_nags, n_comments, n_lines } = additions;
-    let counts = [(n_comments, "comment"), (n_nags, "NAG"), (n_lines, "variation")];
-    for (n, what) in counts.into_iter().filter(|(n, _)| *n > 0) {
-        contribution.annotation.push(format!("{n} {what}{}", if n == 1 { "" } else { "s" }));
-    }
-    contribution.conflicts.extend(conflicts);
 }
 
 fn insert(at: u32, replacement: Vec<u8>) -> Edit {

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use pgn_chess::tag_list::{Tag, found_tags};
 use pgn_syntax::{Fallback, Game, Marker, Span};
 
+use super::join::Additions;
+
 /// The data that a copy contributed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contribution {
@@ -15,6 +17,18 @@ pub struct Contribution {
     /// Contradictions that were refused, such as `White: Tal, M / Tal, Mikhail`: the value of the copy and that of
     /// the game.
     pub conflicts: Vec<String>,
+}
+
+impl Contribution {
+    /// Adds the annotation that was taken over, and the conflicts.
+    pub(super) fn add(&mut self, additions: Additions) {
+        let Additions { conflicts, n_nags, n_comments, n_lines } = additions;
+        let counts = [(n_comments, "comment"), (n_nags, "NAG"), (n_lines, "variation")];
+        for (n, what) in counts.into_iter().filter(|(n, _)| *n > 0) {
+            self.annotation.push(format!("{n} {what}{}", if n == 1 { "" } else { "s" }));
+        }
+        self.conflicts.extend(conflicts);
+    }
 }
 
 /// The tags of the merged game.
