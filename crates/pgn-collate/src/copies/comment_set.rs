@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use pgn_syntax::command::commands;
+use pgn_syntax::{Fallback, Game, NodeKind, command::commands};
 
 use crate::copies::content::hash16;
 
@@ -155,6 +155,23 @@ fn words(text: &str) -> String {
 /// such as U+00A0: comments that differ in it are the same.
 pub(crate) fn squeeze(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns how often a game has each comment, each NAG and a variation.
+pub(crate) fn annotation_of(game: &Game, src: &[u8], fallback: Fallback) -> HashMap<String, usize> {
+    let mut found = HashMap::new();
+    for node in &game.nodes {
+        let text = match node.kind {
+            NodeKind::Comment(_) => squeeze(&fallback.decode(node.comment_text(src))),
+            NodeKind::Nag(nag) | NodeKind::Suffix(nag) | NodeKind::Glyph { white: nag, .. } => {
+                format!("${nag}")
+            }
+            NodeKind::RavOpen { .. } => "(".to_owned(),
+            _ => continue,
+        };
+        *found.entry(text).or_default() += 1;
+    }
+    found
 }
 
 #[cfg(test)]

@@ -333,6 +333,13 @@ pub fn push_texts(game: &Game, src: &[u8], content: &mut Vec<u8>) {
     push_until(last as usize, last as usize);
 }
 
+/// Returns the words that [`push_texts`] appends.
+pub(crate) fn texts(game: &Game, src: &[u8]) -> Vec<u8> {
+    let mut texts = Vec::new();
+    push_texts(game, src, &mut texts);
+    texts
+}
+
 /// Returns true if there is no blank before a marker and none after it, as in the drop `P*e4`.
 fn is_within_word(src: &[u8], span: Span) -> bool {
     let is_glued = |byte: Option<&u8>| byte.is_some_and(|byte| !byte.is_ascii_whitespace());

@@ -24,7 +24,7 @@ use super::{
     lines::{Lines, Step},
     union_tags::{Contribution, TagValue, Tags},
 };
-use crate::copies::{comment_set::squeeze, digest::push_texts};
+use crate::copies::{comment_set::annotation_of, digest::texts};
 
 /// How games are read and written.
 #[derive(Clone, Debug)]
@@ -147,11 +147,6 @@ impl<'o> Union<'o> {
         if has_lines {
             contribution.add(additions);
         } else {
-            let texts = |game: &Game, src: &[u8]| {
-                let mut texts = Vec::new();
-                push_texts(game, src, &mut texts);
-                texts
-            };
             if begin.variant == Variant::Unchecked
                 && texts(&self.game, &self.text) != texts(&self.other, text)
             {
@@ -405,23 +400,6 @@ fn with_last_comment_closed(
         *game = again;
         closed
     })
-}
-
-/// Returns how often a game has each comment, each NAG and a variation.
-fn annotation_of(game: &Game, src: &[u8], fallback: Fallback) -> HashMap<String, usize> {
-    let mut found = HashMap::new();
-    for node in &game.nodes {
-        let text = match node.kind {
-            NodeKind::Comment(_) => squeeze(&fallback.decode(node.comment_text(src))),
-            NodeKind::Nag(nag) | NodeKind::Suffix(nag) | NodeKind::Glyph { white: nag, .. } => {
-                format!("${nag}")
-            }
-            NodeKind::RavOpen { .. } => "(".to_owned(),
-            _ => continue,
-        };
-        *found.entry(text).or_default() += 1;
-    }
-    found
 }
 
 /// Returns a value as it is read back: control characters become blanks.
