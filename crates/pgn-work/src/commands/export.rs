@@ -8,10 +8,10 @@ mod options;
 mod partition;
 mod plan;
 
-use std::sync::Arc;
+use std::sync::{Arc, atomic::AtomicU64};
 
 use pgn_chess::{
-    Lang, Notation, Replay, ReplayOptions,
+    Replay, ReplayOptions,
     export::{self, ExportOptions, Exported, Exporter, raw_bytes},
     tag_list::EditTags,
     verify::{self, Expected, TagRecorder},
@@ -58,6 +58,10 @@ struct Export<'p> {
     buffers: Buffers,
     /// The options for reading the output; `None` unless it is compared with the input.
     verify: Option<ExportOptions>,
+    /// The options that depend on moves.
+    of_moves: Vec<&'static str>,
+    /// The number of games that these options have not changed.
+    n_unplayed: AtomicU64,
 }
 
 /// The buffers of a thread.
@@ -173,6 +177,7 @@ impl Work for Export<'_> {
             set_line_ends(out, from, true);
         }
         let is_changed = self.writes_pgn() && out[from..] != *read.bytes();
+        self.note_unplayed(writer, read, draft);
         self.note_left_out((writer, part), read, error.as_ref(), (from, draft));
         if let Some(error) = error {
             self.note_error(&error, exported.as_ref().map(|it| it.written), read, draft);
@@ -409,16 +414,6 @@ impl Export<'_> {
     }
 }
 
-/// Returns the options for reading the output, written with `options`.
-fn verify_options(options: &ExportOptions, plan: &Plan) -> ExportOptions {
-    let lang = match plan.notation {
-        Notation::Letters(language) => Lang::from(language),
-        _ => Lang::English,
-    };
-    let replay = ReplayOptions { lang, ..options.replay };
-    ExportOptions { replay, repair_text: None, remarks: None, ..options.clone() }
-}
-
 /// Exports the games of `inputs` as `plan` says, and returns the exit status. `used`: files that no part may replace.
 ///
 /// # Errors
@@ -432,7 +427,9 @@ pub fn run(
     let options = options::options(plan, globals);
     let work = Export {
         plan,
-        verify: plan.verify.then(|| verify_options(&options, plan)),
+        verify: plan.verify.then(|| options::verify_options(&options, plan)),
+        of_moves: options::of_moves(&options),
+        n_unplayed: AtomicU64::new(0),
         options,
         reading: &globals.reading,
         listing: if globals.messages.is_verbose() { Listing::Yes } else { Listing::No },
@@ -456,5 +453,6 @@ pub fn run(
     let mut writer = destination::writer(plan, &setup, (inputs, used), globals, &progress)?;
     let is_complete = run_inputs::run(&work, inputs, globals, Some(&progress), &mut writer)?;
     summary::report_tag_edits(&plan.tags, globals);
+    work.report_unplayed(globals);
     writer.finish(plan.bad_games(), is_complete)
 }

@@ -1,8 +1,12 @@
 //! What `export` leaves out: parts of games, whole games, and the text of inputs without games.
 
+use std::sync::atomic::Ordering;
+
 use pgn_chess::{
+    Variant,
     export::{ExportOptions, Written, raw_span, raw_text},
     left_out::{LeftOut, LeftOutKind, LeftOutScope, left_out},
+    start,
     verify::Expected,
 };
 use pgn_report::{
@@ -16,9 +20,10 @@ use pgn_tags::Listing;
 use super::{Draft, Export, cut::Cutter};
 
 use crate::{
+    Globals,
     commands::export::{Format, LeftOutText},
     games::{ReadGame, UnreadGame, UnreadKind},
-    reports::left_out::Omission,
+    reports::{left_out::Omission, messages::counted},
     writing::{
         game_writer::GameWriter,
         text::{Bad, OversizedPiece},
@@ -83,11 +88,13 @@ impl Export<'_> {
         let left = match writer {
             _ if let Some(part) = part => part.left_out(),
             GameWriter::Pgn(exporter) => exporter.left_out(),
-            // JSON objects have a field for repeated tags. If a game has errors, they contain its bytes, so that
-            // nothing in these is left out. Table rows never have more of a game than their columns.
+            // JSON objects have a field for repeated tags. If a game has errors, or its variant is not checked, they
+            // contain its bytes, so that nothing in these is left out. Table rows never have more of a game than their columns.
             GameWriter::Json(_) => {
                 left_out(game, src, (LeftOutScope::Movetext, escapes), fallback, &mut found);
-                if error.is_some() {
+                let is_unchecked =
+                    || !found.is_empty() && start(game, src).variant == Variant::Unchecked;
+                if error.is_some() || is_unchecked() {
                     let raw = raw_span(game, src);
                     found.retain(|it| it.span.end <= raw.start || raw.end <= it.span.start);
                 }
@@ -122,6 +129,44 @@ impl Export<'_> {
         if self.plan.left_out == LeftOutText::Written {
             let fallback = self.reading.fallback(read.chunk.input);
             write_left_out(left, (game, src), fallback, from, &mut draft.texts.bytes);
+        }
+    }
+
+    /// Records what is not done with a game whose variant is not checked: it has no rows of half-moves, or options of moves
+    /// do not change it.
+    pub(super) fn note_unplayed(
+        &self,
+        writer: &GameWriter,
+        read: &ReadGame<'_>,
+        draft: &mut Draft,
+    ) {
+        let is_of_plies =
+            matches!(writer, GameWriter::Rows(_)) && self.plan.table.columns.kind() == RowKind::Ply;
+        // Formats of positions report such games themselves.
+        if matches!(writer, GameWriter::Positions(_))
+            || self.of_moves.is_empty() && !is_of_plies
+            || start(read.game, read.src()).variant != Variant::Unchecked
+        {
+            return;
+        }
+        if is_of_plies {
+            self.note_game(read.position(), "its half-moves are not known", draft);
+        } else {
+            self.n_unplayed.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Notes how many games the options of moves have not changed.
+    pub(super) fn report_unplayed(&self, globals: &Globals) {
+        let n = self.n_unplayed.load(Ordering::Relaxed);
+        if n > 0 {
+            let (are, their) =
+                if n == 1 { ("is", "its variant") } else { ("are", "their variants") };
+            globals.messages.note(format_args!(
+                "{} {are} written without {}: the moves of {their} are not checked",
+                counted(n, "game"),
+                self.of_moves.join(" and ")
+            ));
         }
     }
 

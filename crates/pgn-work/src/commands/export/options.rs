@@ -1,7 +1,7 @@
 //! The options of the writer of PGN, from the plan of a run.
 
 use pgn_chess::{
-    ReplayOptions,
+    Lang, Notation, ReplayOptions,
     export::{self, ExportForm, ExportOptions},
 };
 use pgn_tags::repaired;
@@ -33,4 +33,28 @@ pub(super) fn options(plan: &Plan, globals: &Globals) -> ExportOptions {
         fallback: globals.reading.encoding.general(),
         replay: ReplayOptions { judge_signs: false, ..globals.reading.replay_options() },
     }
+}
+
+/// Returns the options that do not change games of variants that are not checked, whose moves and positions are not known.
+pub(super) fn of_moves(options: &ExportOptions) -> Vec<&'static str> {
+    let excerpt = options.excerpt.as_ref();
+    [
+        ("--plies", excerpt.is_some_and(|it| it.from > 1 || it.to.is_some())),
+        ("--drop-before", excerpt.is_some_and(|it| it.drop_before.is_some())),
+        ("--notation", options.notation != Notation::San),
+        ("--comment-every", options.remarks.is_some()),
+    ]
+    .into_iter()
+    .filter_map(|(name, is_set)| is_set.then_some(name))
+    .collect()
+}
+
+/// Returns the options for reading the output, written with `options`.
+pub(super) fn verify_options(options: &ExportOptions, plan: &Plan) -> ExportOptions {
+    let lang = match plan.notation {
+        Notation::Letters(language) => Lang::from(language),
+        _ => Lang::English,
+    };
+    let replay = ReplayOptions { lang, ..options.replay };
+    ExportOptions { replay, repair_text: None, remarks: None, ..options.clone() }
 }
