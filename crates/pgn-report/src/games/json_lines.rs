@@ -17,7 +17,7 @@ use pgn_syntax::{Fallback, Game, Marker, NodeId, Span, TagName, write::push_numb
 
 use super::{
     json::{bring_forward, comma, list, push_error, push_string},
-    tree::{Tree, push_nags},
+    tree::{OpenLine, Tree, push_nags},
     values::start_fen,
 };
 use crate::first_error::{FirstError, null_message, rule_of_start, what_is_wrong};
@@ -54,11 +54,18 @@ impl ObjectWriter {
         // The moves are most of the object and are written once. The fields before them, some of
         // which are known only afterwards, are moved to the front.
         let moves = out.len();
-        let mut tree =
-            Tree::new((game, src, base), self.fallback, self.repair_text, start.variant, out);
+        // Which words of an unchecked variant are moves is not known. Its object has the text of the game.
+        let is_checked = start.variant != Variant::Unchecked;
         let reading = self.replay.options_for(game, src, &start, &self.options);
-        let end = self.replay.walk(game, src, &start, &reading, &mut tree);
-        let (mut main, mut errors) = tree.end();
+        let (mut main, mut errors, end) = if is_checked {
+            let mut tree = Tree::new((game, src, base), self.fallback, self.repair_text, out);
+            let end = self.replay.walk(game, src, &start, &reading, &mut tree);
+            let (main, errors) = tree.end();
+            (main, errors, end)
+        } else {
+            let end = self.replay.walk(game, src, &start, &reading, &mut ());
+            (OpenLine::default(), Vec::new(), end)
+        };
         let head = out.len();
         if let Err(error) = &start.position {
             let span = game.tag(src, TagName::FEN).map_or(Span::default(), |pair| pair.value);
@@ -73,7 +80,9 @@ impl ObjectWriter {
             None => out.extend_from_slice(b"null"),
         }
         list(out, "comments", &main.before_moves);
-        game.nags_into(0, true, &mut main.nags_before);
+        if is_checked {
+            game.nags_into(0, true, &mut main.nags_before);
+        }
         if !main.nags_before.is_empty() {
             out.extend_from_slice(b",\"nags\":");
             push_nags(out, &main.nags_before);
@@ -83,11 +92,12 @@ impl ObjectWriter {
         out.extend_from_slice(b"],\"result\":");
         push_string(out, marker.text());
         out.extend_from_slice(b",\"plies\":");
-        // The list of moves includes those of an unchecked variant.
-        let is_checked = start.variant != Variant::Unchecked;
-        push_number(out, if is_checked { end.n_plies } else { game.n_plies });
+        match is_checked {
+            true => push_number(out, end.n_plies),
+            false => out.extend_from_slice(b"null"),
+        }
         out.extend_from_slice(b",\"final_fen\":");
-        match end.position.as_ref().filter(|_| start.variant != Variant::Unchecked) {
+        match end.position.as_ref().filter(|_| is_checked) {
             Some(position) => push_string(out, &position.fen()),
             None => out.extend_from_slice(b"null"),
         }
@@ -96,7 +106,7 @@ impl ObjectWriter {
             add_null_move(&mut errors, (game, src, base), null, is_first);
         }
         list(out, "errors", &errors);
-        if end.has_error() {
+        if end.has_error() || !is_checked {
             out.extend_from_slice(b",\"raw\":");
             push_string(out, &self.fallback.decode(raw_bytes(game, src)));
         }

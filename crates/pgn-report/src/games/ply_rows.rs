@@ -1,7 +1,7 @@
 //! The half-moves of main lines as table rows.
 
 use pgn_chess::{
-    CanonicalPly, Ply, Position, PositionText, Replay, ReplayOptions, Start, Variant, Visitor,
+    CanonicalPly, Ply, Position, PositionText, Replay, ReplayOptions, Start, Visitor,
     export::{result, stated_result},
     shakmaty::Color,
     tag_list::{EditTags, Tag, TagFacts, edit_with_result, found_tags, value},
@@ -27,8 +27,6 @@ pub(super) struct Plies<'a> {
     game: &'a Game,
     src: &'a [u8],
     fallback: Fallback,
-    /// True if moves are not checked, so that positions are unknown.
-    is_unchecked: bool,
     table: (Columns, CellFormat),
     wants_position: bool,
     wants_phase: bool,
@@ -130,7 +128,7 @@ impl<'a> Plies<'a> {
     pub(super) fn new(
         (game, src): (&'a Game, &'a [u8]),
         fallback: Fallback,
-        (variant, start): (Variant, Option<&Position>),
+        start: Option<&Position>,
         table: (Columns, CellFormat),
         (of_game, window): (&'a OfGame, Window),
         out: PieceWriter<'a>,
@@ -145,7 +143,6 @@ impl<'a> Plies<'a> {
             game,
             src,
             fallback,
-            is_unchecked: variant == Variant::Unchecked,
             table,
             wants_position: columns.has_any(&["fen", "hash", "phase"]),
             wants_phase: columns.has_any(&["phase"]),
@@ -302,7 +299,7 @@ struct PlyFacts<'a> {
 enum MoveText<'a> {
     /// Canonical SAN.
     Canonical(&'a [u8]),
-    /// Any other text: of a null move, or of a move that is not checked.
+    /// Any other text, such as that of a null move.
     Other(&'a str),
 }
 
@@ -323,32 +320,22 @@ impl Visitor for Plies<'_> {
             return;
         }
         self.end_ply();
-        let canonical = ply.canonical_san();
-        let written;
-        let san = match &canonical {
-            Some(san) => san.as_str(),
-            None if self.is_unchecked => {
-                written = self.fallback.decode(ply.span.of(self.src));
-                &written
-            }
-            None => {
-                self.has_failed = true;
-                return;
-            }
+        let Some(san) = ply.canonical_san() else {
+            self.has_failed = true;
+            return;
         };
         if self.wants_position
             && let Some(after) = ply.after
         {
             self.position.set(after);
         }
-        let canonical = canonical.as_ref().map_or(&[][..], |san| san.as_bytes());
-        self.begin_ply(ply.turn, canonical, ply.after.is_some());
+        self.begin_ply(ply.turn, san.as_bytes(), ply.after.is_some());
         if !self.window.has(ply.index + 1) || !self.out.next_row() {
             return;
         }
         let uci = uci(ply);
         let &Ply { id, index, number, turn, .. } = ply;
-        let (san, uci) = (MoveText::Other(san), uci.as_deref().map(str::as_bytes));
+        let (san, uci) = (MoveText::Other(san.as_str()), uci.as_deref().map(str::as_bytes));
         let facts = PlyFacts { id, index, number, turn, san, uci };
         self.begin_row(&facts, ply.after.is_some());
     }

@@ -76,7 +76,8 @@ impl RowWriter {
 
     /// Appends the row of a game, or the first rows of its half-moves. Returns the first error with
     /// its offset in the chunk. A table without a column that depends on moves has no errors,
-    /// unless they are to be [found](RowWriter::finding_errors).
+    /// unless they are to be [found](RowWriter::finding_errors). A game whose variant is not checked has no rows of
+    /// half-moves.
     pub fn write(
         &mut self,
         game: &Game,
@@ -86,8 +87,12 @@ impl RowWriter {
     ) -> Option<FirstError> {
         let start = start(game, src);
         if self.columns.kind() == RowKind::Ply {
+            if start.variant == Variant::Unchecked {
+                self.cut = None;
+                return None;
+            }
             let reading = self.replay.options_for(game, src, &start, &self.options);
-            let first = (start.variant, start.position.as_ref().ok());
+            let first = start.position.as_ref().ok();
             let table = (self.columns, self.form);
             let out = PieceWriter::at_once(out);
             let game_of_rows = (game, src, self.fallback);
@@ -115,7 +120,6 @@ impl RowWriter {
             src,
             uci: &mut self.uci,
             san: &mut self.san,
-            as_written: if is_checked { None } else { Some((src, self.fallback)) },
             n_plies: 0,
             has_failed: false,
         };
@@ -136,16 +140,17 @@ impl RowWriter {
         let mut cells = Cells::after(row, self.columns, 0);
         tag_cells(&tags, marker, opening, &mut cells);
         cells.string("start_fen", || start_fen((game, src, self.fallback), &start));
-        cells.int("plies", || Some(n_plies));
+        cells.int("plies", || Some(n_plies).filter(|_| is_checked));
         cells.text("moves_uci", || std::str::from_utf8(&self.uci).ok().filter(|_| is_checked));
-        cells.text("moves_san", || std::str::from_utf8(&self.san).ok());
+        cells.text("moves_san", || std::str::from_utf8(&self.san).ok().filter(|_| is_checked));
         let last = end.position.as_ref().filter(|_| is_checked);
         cells.string("final_fen", || last.map(Position::fen));
         cells.string("hash", || last.map(|position| format!("{:016x}", position.polyglot_hash())));
         let errors = error.as_ref().map(FirstError::to_string);
         cells.text("errors", || errors.as_deref());
+        // Which words of an unchecked variant are moves is not known.
         let raw = || self.fallback.decode(raw_bytes(game, src)).into_owned();
-        cells.string("raw", || error.as_ref().map(|_| raw()));
+        cells.string("raw", || (error.is_some() || !is_checked).then(raw));
         last_cells((game, src, self.fallback), &tags, opening, &mut cells);
         cells.end();
         error
@@ -209,7 +214,7 @@ impl RowWriter {
         let start = start(game, src);
         let mut bytes = Vec::new();
         let out = PieceWriter::rest(&mut bytes, take);
-        let first = (start.variant, start.position.as_ref().ok());
+        let first = start.position.as_ref().ok();
         let table = (self.columns, self.form);
         let of_game = self.cut.take().unwrap_or_default();
         let rows = (&of_game, self.window);
@@ -360,8 +365,6 @@ struct MoveTexts<'a> {
     src: &'a [u8],
     uci: &'a mut Vec<u8>,
     san: &'a mut Vec<u8>,
-    /// `Some` if moves are not checked; they are then copied as written.
-    as_written: Option<(&'a [u8], Fallback)>,
     n_plies: i64,
     has_failed: bool,
 }
@@ -379,19 +382,14 @@ impl Visitor for MoveTexts<'_> {
                 text.push(b' ');
             }
         }
-        match (ply.canonical_san(), self.as_written) {
-            (Some(san), _) => self.san.extend_from_slice(san.as_bytes()),
-            (None, Some((src, fallback))) => {
-                self.san.extend_from_slice(fallback.decode(ply.span.of(src)).as_bytes());
+        let Some(san) = ply.canonical_san() else {
+            for text in [&mut *self.uci, &mut *self.san] {
+                text.truncate(text.trim_ascii_end().len());
             }
-            (None, None) => {
-                for text in [&mut *self.uci, &mut *self.san] {
-                    text.truncate(text.trim_ascii_end().len());
-                }
-                self.has_failed = true;
-                return;
-            }
-        }
+            self.has_failed = true;
+            return;
+        };
+        self.san.extend_from_slice(san.as_bytes());
         self.uci.extend_from_slice(uci(ply).unwrap_or_default().as_bytes());
         self.n_plies += 1;
     }

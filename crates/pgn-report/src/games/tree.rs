@@ -1,6 +1,6 @@
 //! The moves of a game with their variations, as nested JSON arrays.
 
-use pgn_chess::{CanonicalPly, Outcome, Ply, Variant, Visitor, shakmaty::Color};
+use pgn_chess::{CanonicalPly, Outcome, Ply, Visitor, shakmaty::Color};
 use pgn_syntax::{
     CommentKind, Fallback, Game, MoveData, Node, NodeId, NodeKind, RavKind, ScoreForm,
     white_space::squeezed, write::push_number,
@@ -135,8 +135,6 @@ pub(super) struct Tree<'a> {
     fallback: Fallback,
     /// Repairs the text of comments.
     repair_text: Option<fn(&str) -> Option<String>>,
-    /// The rules of the game.
-    variant: Variant,
     lines: Vec<OpenLine>,
     scores: ScoreForm<'a>,
     /// Number of open variations below the deepest array.
@@ -154,7 +152,6 @@ impl<'a> Tree<'a> {
         (game, src, base): (&'a Game, &'a [u8], u64),
         fallback: Fallback,
         repair_text: Option<fn(&str) -> Option<String>>,
-        variant: Variant,
         out: &'a mut Vec<u8>,
     ) -> Tree<'a> {
         let lines = vec![OpenLine::begin(out.len(), out)];
@@ -164,7 +161,6 @@ impl<'a> Tree<'a> {
             base,
             fallback,
             repair_text,
-            variant,
             lines,
             scores: ScoreForm::of(game, src),
             n_nested: 0,
@@ -192,7 +188,6 @@ impl Visitor for Tree<'_> {
         }
         let Some(line) = self.lines.last_mut() else { return };
         let text = self.fallback.decode(ply.span.of(self.src));
-        let as_written = self.variant == Variant::Unchecked && ply.outcome == Outcome::Skipped;
         if let Outcome::Failed(error) = ply.outcome {
             line.has_failed = true;
             let message = message_of(error.kind, &format!("{} {text}", ply.numbered()));
@@ -205,7 +200,7 @@ impl Visitor for Tree<'_> {
                 &message,
             );
         }
-        if ply.after.is_none() && !as_written {
+        if ply.after.is_none() {
             line.has_failed = true;
             return;
         }
