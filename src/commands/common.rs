@@ -366,7 +366,7 @@ impl InputArgs {
             },
             is_excluded: &|path| globals.config.is_excluded(name, path),
         };
-        let inputs::Resolved { list, found, unread_outputs, unread_folders } =
+        let inputs::Resolved { list, found, unread_outputs, unread } =
             inputs::resolve(&request, &globals.run.messages)?;
         outputs.warn_of_unread(&unread_outputs, &globals.run.messages);
         let truncation = if self.allow_truncated { Truncation::Warns } else { Truncation::Fails };
@@ -375,9 +375,9 @@ impl InputArgs {
             Source::Name(_) => None,
         });
         if let Some(manifest) = &globals.run.manifest {
-            manifest.add_unread(&unread_folders);
+            manifest.add_unread(&unread);
         }
-        let is_partial = !unread_folders.is_empty();
+        let is_partial = !unread.is_empty();
         Ok(Inputs { list, truncation, list_files: list_files.collect(), found, is_partial })
     }
 }

@@ -171,9 +171,8 @@ fn resolve<'a>(
         on_skipped: &|paths| report_skipped(paths, globals),
         is_excluded: &|path| globals.config.is_excluded("diff", path),
     };
-    let Resolved { list, found, unread_folders, .. } =
-        inputs::resolve(&request, &globals.run.messages)?;
-    let is_partial = !unread_folders.is_empty();
+    let Resolved { list, found, unread, .. } = inputs::resolve(&request, &globals.run.messages)?;
+    let is_partial = !unread.is_empty();
     Ok(Inputs { list, found, is_partial, ..Inputs::default() })
 }
 

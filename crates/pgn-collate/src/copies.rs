@@ -11,6 +11,7 @@ pub mod keys;
 pub mod name;
 pub(crate) mod prefix;
 pub mod sketch;
+pub(crate) mod words;
 
 use pgn_chess::ReplayOptions;
 use pgn_syntax::Fallback;

@@ -42,10 +42,11 @@ pub mod order;
 mod trees;
 
 pub use copies::{
-    digest::{Digest, Digester, Key, KeyKind, KeyOptions, Quality, QualityParts, push_texts},
+    digest::{Digest, Digester, Key, KeyKind, KeyOptions, Quality, QualityParts},
     facts::{self, ExtraFacts, Facts},
     groups::{self, ComparedGame, DroppedGame, Duplicates, Groups, Keep},
     keys, name, sketch,
+    words::push_texts,
 };
 pub use matching::{identity, location::Location, versions};
 pub use order::{By, MovetextOrderer, OrderOptions, Orderer};

@@ -37,7 +37,7 @@ pub use self::{
     folder_globs::FolderGlobs,
     glob::Exclude,
     resolve::{IfNone, IgnoreFiles, Request, Resolved, Source, resolve},
-    walk::UnreadFolder,
+    walk::Unread,
 };
 
 /// The inputs of a run.
@@ -51,7 +51,7 @@ pub struct Inputs {
     pub list_files: Vec<PathBuf>,
     /// The files in `list` that were found in a folder or by a glob.
     pub found: HashSet<PathBuf>,
-    /// True if a folder could not be read, so that files may be missing from `list`.
+    /// True if a folder or link could not be read, so that files may be missing from `list`.
     pub is_partial: bool,
 }
 

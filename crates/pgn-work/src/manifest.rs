@@ -21,7 +21,7 @@ use self::{
     hashing::{Hashing, Job},
 };
 use crate::{
-    inputs::{UnreadFolder, paths},
+    inputs::{Unread, paths},
     outputs,
 };
 
@@ -138,11 +138,11 @@ impl Manifest {
         self.lock().skipped.extend_from_slice(paths);
     }
 
-    /// Adds folders of inputs that could not be read, with their errors.
-    pub fn add_unread(&self, folders: &[UnreadFolder]) {
-        self.lock().inputs.extend(folders.iter().map(|folder| {
-            let mut entry = InputEntry::new(Some(&folder.path), Role::Input);
-            entry.error = Some(format!("cannot be read: {}", folder.error));
+    /// Adds folders and links that could not be read, with their errors.
+    pub fn add_unread(&self, unread: &[Unread]) {
+        self.lock().inputs.extend(unread.iter().map(|it| {
+            let mut entry = InputEntry::new(Some(&it.path), Role::Input);
+            entry.error = Some(it.error.clone());
             entry
         }));
     }

@@ -309,24 +309,18 @@ fn has_standard_castling(setup: &Setup) -> bool {
         })
 }
 
-/// Returns true if castling rights that standard chess does not have can be those of Chess960, not rights that a game
-/// of standard chess has lost: a king is not on the e-file, or both sides castle with a rook that is not in the corner.
+/// Returns true if castling rights that standard chess does not have are those of Chess960, not rights that a game of
+/// standard chess has lost: both sides have both rights, with kings and rooks on the same files.
 fn has_castling_of_chess960(setup: &Setup) -> bool {
-    let king_and_rooks = |color: shakmaty::Color| {
+    let of_side = |color: shakmaty::Color| {
         let rooks = setup.castling_rights & color.backrank();
-        setup.board.king_of(color).filter(|_| rooks.any()).map(|king| (king.file(), rooks))
+        let king = setup.board.king_of(color).filter(|king| king.rank() == color.backrank())?;
+        let mut files = rooks.into_iter().map(Square::file);
+        let (left, right) = (files.next()?, files.next()?);
+        (left < king.file() && king.file() < right).then_some((left, king.file(), right))
     };
-    let has_odd_rook = |color, is_king_side: bool| {
-        king_and_rooks(color).is_some_and(|(king, rooks)| {
-            let of_side = |at: &Square| (at.file() > king) == is_king_side;
-            (rooks & !Bitboard::CORNERS).into_iter().any(|at| of_side(&at))
-        })
-    };
-    let colors = shakmaty::Color::ALL;
-    colors.iter().any(|&color| king_and_rooks(color).is_some_and(|(king, _)| king != File::E))
-        || [true, false]
-            .into_iter()
-            .any(|is_king_side| colors.iter().all(|&color| has_odd_rook(color, is_king_side)))
+    let [white, black] = shakmaty::Color::ALL.map(of_side);
+    white.is_some() && white == black
 }
 
 fn is_initial_position(position: &Position) -> bool {

@@ -51,7 +51,8 @@ const _: () = {
 };
 
 /// Returns the variant that the value of a Variant tag names. If the whole name is not known, text in parentheses and the
-/// word `chess` at its end do not count: `Chess960 (FRC)`, `Atomic chess`.
+/// word `chess` at its end do not count: `Chess960 (FRC)`, `Atomic chess`. Text in parentheses counts if it can be another
+/// variant, as in `Chess (Atomic)`.
 pub(crate) fn variant_named(name: &[u8]) -> VariantName {
     // The form that servers write in each game.
     if name == b"Standard" {
@@ -62,20 +63,17 @@ pub(crate) fn variant_named(name: &[u8]) -> VariantName {
     if whole != VariantName::Unknown {
         return whole;
     }
-    if let Some(end) = name.iter().position(|&byte| byte == b'(')
-        && name.trim_ascii_end().ends_with(b")")
-    {
-        folded = Folded::of(&name[..end]);
-        if folded.text().is_empty() {
-            return VariantName::Unknown;
-        }
-    }
-    match folded.variant() {
-        VariantName::Unknown => {
-            folded.without_chess().map_or(VariantName::Unknown, Folded::variant)
-        }
-        found => found,
-    }
+    let Some(end) = name.iter().position(|&byte| byte == b'(') else {
+        return folded.in_chess();
+    };
+    let Some(inner) = name[end + 1..].trim_ascii_end().strip_suffix(b")") else {
+        return VariantName::Unknown;
+    };
+    folded = Folded::of(&name[..end]);
+    let found = folded.in_chess();
+    let inner = Folded::of(inner).in_chess();
+    let can_be_other = inner != found && inner != VariantName::Unknown;
+    if folded.text().is_empty() || can_be_other { VariantName::Unknown } else { found }
 }
 
 /// Returns true if the value of a Variant tag names Chess960.
@@ -122,6 +120,16 @@ impl Folded {
 
     fn variant(self) -> VariantName {
         folded_name(self.text())
+    }
+
+    /// Returns the variant, also of a name that ends in the word `chess`.
+    fn in_chess(self) -> VariantName {
+        match self.variant() {
+            VariantName::Unknown => {
+                self.without_chess().map_or(VariantName::Unknown, Folded::variant)
+            }
+            found => found,
+        }
     }
 }
 

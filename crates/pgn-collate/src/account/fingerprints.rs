@@ -11,10 +11,10 @@ use crate::{
         content::{Amount, annotation_hash, half, hash16, known_tags_hash},
         digest::{
             Digester, Key, KeyKind, KeyOptions, NULL, QualityParts, first_position, push_moves,
-            push_texts,
         },
         facts::Facts,
         name::Name,
+        words::push_texts,
     },
     matching::identity::{Hash, roster_hash},
     trees::{

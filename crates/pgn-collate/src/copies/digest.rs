@@ -5,15 +5,14 @@ use pgn_chess::{
     CanonicalPly, GameEnd, Outcome, Ply, Position, Replay, ReplayOptions, Start, StartFault,
     Variant, Visitor, export::result, start,
 };
-use pgn_syntax::{
-    CommentKind, Fallback, Game, NodeKind, Span, TagName, date::DateOrder, tag::has_no_content,
-};
+use pgn_syntax::{Fallback, Game, NodeKind, TagName, date::DateOrder, tag::has_no_content};
 
 use crate::copies::{
     exact,
     facts::{ExtraFacts, Facts},
     game_id::game_id,
     name::Name,
+    words::push_texts,
 };
 
 /// The content by which games are compared.
@@ -293,73 +292,24 @@ pub(crate) fn push_moves(moves: &[u16], content: &mut Vec<u8>) {
     }
 }
 
-/// Appends the words of a main line whose moves are not checked to the content of a key: all text but comments, NAGs,
-/// variations, move numbers with a full stop, and markers.
-///
-/// Words that are no move of chess are part of it, as they can be moves of the variant, such as `G-5h` of shogi. So are
-/// numbers without a full stop, and signs such as `+-`, which can be parts of moves: `C+-5`.
-pub fn push_texts(game: &Game, src: &[u8], content: &mut Vec<u8>) {
-    let mut at = game.movetext_start as usize;
-    let mut push_until = |start: usize, end: usize| {
-        if at <= start {
-            push_words(&src[at..start], content);
-            at = end;
-        }
-    };
-    let mut id = 0;
-    while let Some(node) = game.nodes.get(id) {
-        id += 1;
-        let mut end = node.span.end as usize;
-        let is_left_out = match node.kind {
-            NodeKind::Comment(kind) => kind != CommentKind::Words,
-            NodeKind::Nag(_) | NodeKind::Suffix(_) => true,
-            NodeKind::RavOpen { end: close, .. } => {
-                id = close.0 as usize;
-                end = game.nodes.get(id).map_or(end, |close| close.span.end as usize);
-                true
-            }
-            NodeKind::RavClose => false,
-            NodeKind::Marker(_) => !is_within_word(src, node.span),
-            NodeKind::Move { .. }
-            | NodeKind::NullMove { .. }
-            | NodeKind::MoveNumber(_)
-            | NodeKind::Glyph { .. } => false,
-        };
-        if is_left_out {
-            push_until(node.span.start as usize, end);
+/// Appends the men of a pocket and the counts of checks of a FEN, which are not part of a position whose variant has none.
+fn push_pocket_and_checks(fen: &[u8], content: &mut Vec<u8>) {
+    let mut fields = fen.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty());
+    let placement = fields.next().unwrap_or_default();
+    let ninth = placement.splitn(9, |&byte| byte == b'/').nth(8);
+    let pocket = ninth.or_else(|| placement.splitn(2, |&byte| byte == b'[').nth(1));
+    let mut men: Vec<u8> = pocket.unwrap_or_default().to_vec();
+    men.retain(u8::is_ascii_alphabetic);
+    men.sort_unstable();
+    content.push(b'[');
+    content.extend_from_slice(&men);
+    for checks in fields.filter(|field| field.contains(&b'+')) {
+        if checks.iter().any(|byte| matches!(byte, b'1'..=b'9')) {
+            content.extend_from_slice(checks);
         }
     }
-    let last = game.nodes.last().map_or(game.end, |node| node.span.end.max(game.end));
-    push_until(last as usize, last as usize);
-}
-
-/// Returns the words that [`push_texts`] appends.
-pub(crate) fn texts(game: &Game, src: &[u8]) -> Vec<u8> {
-    let mut texts = Vec::new();
-    push_texts(game, src, &mut texts);
-    texts
-}
-
-/// Returns true if there is no blank before a marker and none after it, as in the drop `P*e4`.
-fn is_within_word(src: &[u8], span: Span) -> bool {
-    let is_glued = |byte: Option<&u8>| byte.is_some_and(|byte| !byte.is_ascii_whitespace());
-    let before = (span.start as usize).checked_sub(1).and_then(|at| src.get(at));
-    is_glued(before) && is_glued(src.get(span.end as usize))
-}
-
-/// Appends the words of a text, each followed by a blank, without move numbers such as `1.` and `1...`, and without `!`
-/// and `?` at their ends.
-fn push_words(text: &[u8], content: &mut Vec<u8>) {
-    for word in text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
-        let n_digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let n_dots = word[n_digits..].iter().take_while(|byte| **byte == b'.').count();
-        let word = if n_dots == 0 { word } else { &word[n_digits + n_dots..] };
-        let signs = word.iter().rev().take_while(|byte| matches!(byte, b'!' | b'?'));
-        let word = &word[..word.len() - signs.count()];
-        if !word.is_empty() {
-            content.extend_from_slice(word);
-            content.push(b' ');
-        }
+    if content.last() == Some(&b'[') {
+        content.pop();
     }
 }
 
@@ -445,10 +395,8 @@ pub(crate) fn first_position(
     {
         let from = content.len();
         write_position(position, content);
-        // A pocket that the variant does not have is not part of the position.
         if start.faults.contains(StartFault::FenOfOtherVariant) {
-            content.push(b' ');
-            content.extend_from_slice(&game.value(src, TagName::FEN));
+            push_pocket_and_checks(&game.value(src, TagName::FEN), content);
         }
         // With other counters, the usual position is still the usual one.
         if start.variant == Variant::Standard && &content[from..] == INITIAL {
@@ -545,6 +493,9 @@ mod tests {
             format!("[FEN \"4k3/8/8/8/8/8/4P3/4K3[{pocket}] w - - 0 1\"]\n\n1. e4 Ke7 *")
         };
         check(Key::Moves, &pocket("Q"), &pocket("q"), false);
+        check(Key::Moves, &pocket("Qq"), &pocket("qQ"), true);
+        check(Key::Moves, &pocket("-"), &pocket(""), true);
+        check(Key::Moves, &pocket("Q"), &pocket("Q").replace("0 1", "5 20"), true);
         let wild = |number: u32| format!("[Variant \"wild/{number}\"]\n\n1. e4 e5 *");
         check(Key::Moves, &wild(5), &wild(7), false);
         check(Key::Moves, &wild(5), "1. e4 e5 *", false);
@@ -571,6 +522,16 @@ mod tests {
         check_shogi("P-4d (P-5d) P-5d", "P-4d P-5d", true);
         check_shogi("G-5h {x} S-4b! $14", "G-5h 2... S-4b", true);
         check_shogi("G-5h\nS-4b ; y\n 3. K-6h", "G-5h S-4b 3.K-6h", true);
+        // What annotation, layout or other programs add.
+        for text in ["Nf3 ± S-4b", "Nf3± S-4b", "Nf3‼ S-4b", "Nf3 +- S-4b", "Nf3 = S-4b"] {
+            check_shogi(text, "Nf3 S-4b", true);
+        }
+        for text in ["Nf3\n% x\nS-4b", "Nf3\u{A0}S-4b", "Nf3 \u{FEFF}S-4b", "Nf3 2… S-4b"] {
+            check_shogi(text, "Nf3 S-4b", true);
+        }
+        for text in ["Nf3 } S-4b", "Nf3 $ S-4b", "Nf3 (=) S-4b", "Nf3) S-4b"] {
+            check_shogi(text, "Nf3 S-4b", true);
+        }
     }
 
     #[test]

@@ -24,7 +24,7 @@ use super::{
     lines::{Lines, Step},
     union_tags::{Contribution, TagValue, Tags},
 };
-use crate::copies::{comment_set::annotation_of, digest::texts};
+use crate::copies::{comment_set::annotation_of, words::texts};
 
 /// How games are read and written.
 #[derive(Clone, Debug)]

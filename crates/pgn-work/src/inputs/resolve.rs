@@ -15,7 +15,7 @@ use pgn_stream::Input;
 use super::{
     glob::{self, Exclude},
     list,
-    walk::{Skipped, UnreadFolder, Walk},
+    walk::{Skipped, Unread, Walk},
 };
 use crate::{
     inputs::paths::{is_dash, show},
@@ -80,8 +80,8 @@ pub struct Resolved {
     pub found: HashSet<PathBuf>,
     /// The outputs of the run that were found in a folder or by a glob and are not read.
     pub unread_outputs: Vec<PathBuf>,
-    /// The folders that could not be read, which have been reported.
-    pub unread_folders: Vec<UnreadFolder>,
+    /// The folders and links that could not be read, which have been reported.
+    pub unread: Vec<Unread>,
 }
 
 /// Returns the inputs of a request.
@@ -140,7 +140,7 @@ pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Res
                 wanted.push(path);
             }
         }
-        resolved.unread_folders.extend(walk.report_failures(wanted.is_empty() && !can_wait)?);
+        resolved.unread.extend(walk.report_failures(wanted.is_empty() && !can_wait)?);
         // The check comes before removing known files: a folder may hold only files that are also
         // named.
         ensure!(!wanted.is_empty() || can_wait, "{no_file}{}", walk.skipped.in_brackets());

@@ -1,7 +1,7 @@
 //! The PGN files below a folder, or the files that a glob matches, in byte order of their paths.
 
 use std::{
-    fmt,
+    fmt, io,
     path::{Path, PathBuf},
 };
 
@@ -55,22 +55,28 @@ pub(super) struct Walk<'a> {
     pub(super) messages: &'a Messages,
     /// The files that were found so far and are not read.
     pub(super) skipped: Skipped,
-    /// Errors of folders that cannot be read, or not wholly, which are not reported yet.
-    pub(super) failures: Vec<UnreadFolder>,
+    /// Folders that cannot be read, or not wholly, and links that lead nowhere, which are not reported yet.
+    pub(super) failures: Vec<Unread>,
 }
 
-/// A folder that cannot be read, or not wholly, so that files in it may be missing from the inputs.
+/// A folder that cannot be read, or not wholly, or a link that leads nowhere: files may be missing from the inputs.
 #[derive(Debug)]
-pub struct UnreadFolder {
-    /// The path of the folder.
+pub struct Unread {
+    /// The path of the folder or link.
     pub path: PathBuf,
-    /// The error of the system.
+    /// What is wrong with it.
     pub error: String,
 }
 
-impl fmt::Display for UnreadFolder {
+impl Unread {
+    fn new(path: PathBuf, error: &dyn fmt::Display) -> Unread {
+        Unread { path, error: format!("cannot be read: {error}") }
+    }
+}
+
+impl fmt::Display for Unread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: cannot be read: {}", show(&self.path), self.error)
+        write!(f, "{}: {}", show(&self.path), self.error)
     }
 }
 
@@ -93,11 +99,11 @@ impl Walk<'_> {
         Ok(self.files(&pattern.base, pattern.max_depth, is_match).0)
     }
 
-    /// Reports the folders that could not be read, and returns them.
+    /// Reports the folders and links that could not be read, and returns them.
     ///
     /// # Errors
     /// Returns the last of them as an error if `is_fatal` is true.
-    pub(super) fn report_failures(&mut self, is_fatal: bool) -> anyhow::Result<Vec<UnreadFolder>> {
+    pub(super) fn report_failures(&mut self, is_fatal: bool) -> anyhow::Result<Vec<Unread>> {
         let last = self.failures.pop_if(|_| is_fatal);
         self.failures.iter().for_each(|failure| self.messages.error(failure));
         match last {
@@ -119,12 +125,17 @@ impl Walk<'_> {
             let path = match entry {
                 Ok(entry) if is_file(&entry) => shown_path(entry),
                 Ok(entry) => {
-                    // A link that leads nowhere is an input, so that reading it fails as for a named input.
                     let is_folder = entry.path().metadata().map(|it| it.is_dir());
                     let path = shown_path(entry);
                     let is_named = is_wanted(&path) && !exclude.is_match(&path);
                     match is_folder {
-                        Err(_) if is_named => found.push(path),
+                        Err(error) if is_named => failures.push(match error.kind() {
+                            io::ErrorKind::NotFound => Unread {
+                                path,
+                                error: "a link to a file that does not exist".into(),
+                            },
+                            _ => Unread::new(path, &error),
+                        }),
                         Ok(false) if is_named => messages
                             .warning(format_args!("{}: not a regular file; skipped", show(&path))),
                         _ => (),
@@ -162,7 +173,7 @@ impl Walk<'_> {
 }
 
 /// Returns the folder below `root` that cannot be read.
-fn unreadable(root: &Path, error: &ignore::Error) -> UnreadFolder {
+fn unreadable(root: &Path, error: &ignore::Error) -> Unread {
     let mut path = root;
     let mut inner = error;
     while let ignore::Error::WithPath { err, .. } | ignore::Error::WithDepth { err, .. } = inner {
@@ -173,9 +184,10 @@ fn unreadable(root: &Path, error: &ignore::Error) -> UnreadFolder {
     }
     // The error of the walk repeats the path, its source does not.
     let of_system = error.io_error().and_then(|it| std::error::Error::source(it.get_ref()?));
-    UnreadFolder {
-        path: path.strip_prefix("./").unwrap_or(path).to_owned(),
-        error: of_system.map_or_else(|| inner.to_string(), ToString::to_string),
+    let path = path.strip_prefix("./").unwrap_or(path).to_owned();
+    match of_system {
+        Some(of_system) => Unread::new(path, of_system),
+        None => Unread::new(path, inner),
     }
 }
 
