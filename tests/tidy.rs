@@ -86,13 +86,19 @@ const LONG: &[(&str, &str)] = &[
     ("crates/pgn-query/tests/judge.rs", "a table of questions and their naive answers"),
 ];
 
-/// The only modules with `unsafe`: memory maps with the signal of a file that shrinks, and inherited file
-/// descriptors.
-const MAP: &str = "crates/pgn-stream/src/inputs/mmap.rs";
-const UNSAFE: &[&str] = &[MAP, "crates/pgn-stream/src/system/inherited.rs"];
+/// The module of the handlers of fatal signals.
+const SIGNALS: &str = "crates/pgn-stream/src/system/fatal_signals.rs";
 
-/// The only modules with code for one operating system: [`MAP`] knows what a mapped file that shrinks does on
-/// Unix, the other one of `UNSAFE` in which section the loader looks for functions.
+/// The only modules with `unsafe`: memory maps, the handlers of fatal signals, and inherited file descriptors. They have
+/// code for one operating system: maps have advice only on Unix, signals are those of Unix, and each loader looks for
+/// functions in another section.
+const UNSAFE: &[&str] = &[
+    "crates/pgn-stream/src/inputs/mmap.rs",
+    SIGNALS,
+    "crates/pgn-stream/src/system/inherited.rs",
+];
+
+/// The other modules with code for one operating system.
 const PLATFORM: &str = "crates/pgn-stream/src/system/platform";
 
 /// The paths that may call `play_unchecked`, which plays a move in shakmaty: the replay and the boards
@@ -100,7 +106,7 @@ const PLATFORM: &str = "crates/pgn-stream/src/system/platform";
 const PLAY: [&str; 2] = ["crates/pgn-chess/src", "crates/pgn-testkit"];
 
 /// The files that may write to stderr.
-const STDERR: &[&str] = &["src/messages.rs", "src/progress.rs", MAP];
+const STDERR: &[&str] = &["src/messages.rs", "src/progress.rs", SIGNALS];
 
 #[derive(Debug, PartialEq, Eq)]
 struct Dependency {

@@ -3,6 +3,7 @@
 pub(crate) mod attributes;
 pub(crate) mod destination;
 pub(crate) mod error;
+pub(crate) mod fatal_signals;
 pub(crate) mod file_state;
 pub(crate) mod identity;
 #[cfg(unix)]

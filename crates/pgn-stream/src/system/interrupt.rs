@@ -10,7 +10,7 @@ use std::{
     },
 };
 
-use crate::system::platform;
+use crate::system::{fatal_signals, platform};
 
 /// The files and folders to remove.
 static WAITING: Mutex<Waiting> = Mutex::new(Waiting {
@@ -49,8 +49,9 @@ struct Waiting {
 }
 
 /// Arranges that temporary files are removed when the process receives SIGINT, SIGTERM or SIGHUP, which then has its
-/// default effect: a shell sees the status 128 plus the number of the signal. A file that exceeds the size that the
-/// system permits becomes an error of the writer instead of SIGXFSZ.
+/// default effect: a shell sees the status 128 plus the number of the signal. If the process aborts, because memory cannot
+/// be allocated, they are removed as well, and its status is 2. A file that exceeds the size that the system permits
+/// becomes an error of the writer instead of SIGXFSZ.
 ///
 /// A signal that was ignored when the process started is still ignored. The handlers are installed, and a thread is
 /// started, when the first temporary file is created.
@@ -59,6 +60,7 @@ struct Waiting {
 pub fn remove_files_when_interrupted() {
     IS_REQUESTED.store(true, Ordering::Relaxed);
     platform::survive_size_limit();
+    fatal_signals::clean_up_after_abort();
 }
 
 /// Creates a folder for outputs. Until [`keep_folder`] is called, it is removed when the program is interrupted, if it is
