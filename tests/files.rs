@@ -217,6 +217,34 @@ fn limits_are_reported_or_harmless() {
     assert!(stderr.contains("Too many open files"), "{stderr}");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_cannot_be_allocated_leaves_no_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let dir = dir.path();
+    let text = format!("[Event \"E\"]\n\n1. e4 {{{}}} *\n\n", "word ".repeat(8 << 20));
+    fs::write(dir.join("in.pgn"), text).unwrap();
+    let mut n_failed = 0;
+    // A limit on addresses, which the shell counts in KiB.
+    for limit in [120_000, 160_000, 200_000, 240_000] {
+        let line = format!(
+            "ulimit -v {limit}; RUST_BACKTRACE=0 pgnkit filter -j 1 --max-game-size 1G in.pgn -o out.pgn"
+        );
+        let (status, _, stderr) = shell(dir, &line);
+        if stderr.contains("memory allocation") {
+            n_failed += 1;
+            assert_eq!(status, Some(2), "{limit}: {stderr}");
+            assert!(
+                stderr.ends_with("\npgnkit: error: stopped for the reason above\n"),
+                "{stderr}"
+            );
+            assert_eq!(names(dir), ["in.pgn"], "{limit}");
+        }
+        let _ = fs::remove_file(dir.join("out.pgn"));
+    }
+    assert!(n_failed > 0);
+}
+
 #[test]
 fn a_file_that_grows_during_the_run_is_not_rewritten() {
     let dir = tempfile::tempdir().unwrap();

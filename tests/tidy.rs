@@ -92,11 +92,8 @@ const SIGNALS: &str = "crates/pgn-stream/src/system/fatal_signals.rs";
 /// The only modules with `unsafe`: memory maps, the handlers of fatal signals, and inherited file descriptors. They have
 /// code for one operating system: maps have advice only on Unix, signals are those of Unix, and each loader looks for
 /// functions in another section.
-const UNSAFE: &[&str] = &[
-    "crates/pgn-stream/src/inputs/mmap.rs",
-    SIGNALS,
-    "crates/pgn-stream/src/system/inherited.rs",
-];
+const UNSAFE: &[&str] =
+    &["crates/pgn-stream/src/inputs/mmap.rs", SIGNALS, "crates/pgn-stream/src/system/inherited.rs"];
 
 /// The other modules with code for one operating system.
 const PLATFORM: &str = "crates/pgn-stream/src/system/platform";

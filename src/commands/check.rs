@@ -214,11 +214,12 @@ impl Args {
             false => self.reports(),
         };
         let reports = reports.map_err(|err| Refusal::of("output-format", format!("{err:#}")))?;
-        let draws = ("board", self.board != Board::None);
-        report::check_option(draws, |format| format.has_board, &reports)?;
+        let draws = self.board != Board::None;
+        report::check_option("board", draws, |format| format.has_board, &reports)?;
         let is_limited = self.max_diagnostics.is_some_and(|Limit(n)| n < u64::MAX);
         report::check_option(
-            ("max-diagnostics", is_limited),
+            "max-diagnostics",
+            is_limited,
             |format| format.readers != Readers::Programs,
             &reports,
         )

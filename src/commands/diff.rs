@@ -90,8 +90,9 @@ struct AccountArgs {
 impl Args {
     fn plan(&self) -> anyhow::Result<Plan> {
         let output = self.output.plan()?;
-        let asked = ("--output-format", self.output_format);
-        let format = format_of_output(output.path(), asked, FORMATS.iter().copied(), |it| it.name)?;
+        let (formats, asked) = (FORMATS.iter().copied(), self.output_format);
+        let format =
+            format_of_output(output.path(), "--output-format", asked, formats, |it| it.name)?;
         let format = format.unwrap_or(FORMATS[0]);
         ensure!(
             !matches!(output, Output::Append(_)) || !format.is_document(),

@@ -164,8 +164,8 @@ impl Args {
     /// # Errors
     /// Returns an error if the ending of the output is that of another format.
     fn format(&self) -> anyhow::Result<&'static Format> {
-        let (output, asked) = (self.output.path(), ("--format", self.format));
-        let format = format_of_output(output, asked, FORMATS.iter().copied(), |it| it.name)?;
+        let (output, formats) = (self.output.path(), FORMATS.iter().copied());
+        let format = format_of_output(output, "--format", self.format, formats, |it| it.name)?;
         Ok(format.unwrap_or(FORMATS[0]))
     }
 

@@ -13,7 +13,8 @@ use pgn_work::paths;
 /// # Errors
 /// Returns an error if the file cannot be read, or is not a valid table.
 pub(crate) fn read_table<T>(
-    (option, path): (&str, &Path),
+    option: &str,
+    path: &Path,
     parse: fn(&str) -> Result<T, TableError>,
 ) -> anyhow::Result<T> {
     let shown = paths::show(path);

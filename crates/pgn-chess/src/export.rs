@@ -177,8 +177,8 @@ impl Exporter {
         let start = start(game, src);
         self.reading = self.replay.options_for(game, src, &start, &self.options.replay);
         let kept = self.options.excerpt.as_ref().and_then(|excerpt| {
-            let walk = (&mut self.replay, &self.reading);
-            excerpt.of(game, src, &start, walk, self.options.fallback)
+            let ExportOptions { fallback, .. } = self.options;
+            excerpt.of(game, src, &start, &mut self.replay, &self.reading, fallback)
         });
         let mut body = std::mem::take(&mut self.body);
         let nodes = kept.as_ref().map_or(ALL_NODES, |kept| (kept.start, kept.end));
@@ -187,7 +187,7 @@ impl Exporter {
         let (written, edges) = if end.has_error() || conflict.is_some() {
             self.mode_for_errors(game, src)
         } else if start.variant == Variant::Unchecked
-            && !(as_written::is_whole(game, src) && self.is_read_alike((game, src), &start, &body))
+            && !(as_written::is_whole(game, src) && self.is_read_alike(game, src, &start, &body))
         {
             self.mode_for_other_reading(game, src)
         } else {
@@ -250,7 +250,7 @@ impl Exporter {
         let is_read_alike = !end.has_error()
             && first_conflict(game, src).is_none()
             && (start.variant != Variant::Unchecked
-                || self.is_read_alike((game, src), &start, &body));
+                || self.is_read_alike(game, src, &start, &body));
         if is_read_alike {
             self.layout.marker(&mut body, result(game, src, &end).text().as_bytes());
             self.layout.end(&mut body);
@@ -264,7 +264,7 @@ impl Exporter {
     /// comments are read as such.
     ///
     /// Unknown words may be split or joined in other ways at their new positions.
-    fn is_read_alike(&mut self, (game, src): (&Game, &[u8]), start: &Start, body: &[u8]) -> bool {
+    fn is_read_alike(&mut self, game: &Game, src: &[u8], start: &Start, body: &[u8]) -> bool {
         let left_out = std::mem::take(&mut self.left_out);
         // The marker decides whether the last unit begins a line, where a bracket would begin a game.
         let layout = self.layout.clone();
@@ -296,7 +296,7 @@ impl Exporter {
             }
         };
         let ExportOptions { escapes, fallback, .. } = self.options;
-        left_out(game, src, (of, escapes), fallback, &mut self.left_out);
+        left_out(game, src, of, escapes, fallback, &mut self.left_out);
         if of == LeftOutScope::Export {
             other_results(game, src, end, &mut self.left_out);
         }
@@ -349,7 +349,7 @@ impl Exporter {
             return None;
         }
         let repairer = self.repairer.get_or_insert_with(Box::default);
-        repairer.stands_anywhere((game, src), &self.raw, raw_span)
+        repairer.stands_anywhere(game, src, &self.raw, raw_span)
     }
 
     fn write_raw(&self, game: &Game, src: &[u8], out: &mut Vec<u8>) {

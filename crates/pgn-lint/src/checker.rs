@@ -172,7 +172,7 @@ impl Checker {
     /// Returns the findings of a game, sorted by place, with at most one per rule and place. `src` is the chunk that
     /// [`Checker::start_chunk`] has begun.
     pub fn check(&mut self, src: &[u8], game: &Game) -> &[Diagnostic] {
-        self.check_before(src, game, (game.span.end, &src[game.span.end as usize..]))
+        self.check_before(src, game, game.span.end, &src[game.span.end as usize..])
     }
 
     /// Like [`Checker::check`], for a game that was moved: its end in `src`, and the text that follows it in its file.
@@ -180,13 +180,14 @@ impl Checker {
         &mut self,
         src: &[u8],
         game: &Game,
-        (end, after): (u32, &[u8]),
+        end: u32,
+        after: &[u8],
     ) -> &[Diagnostic] {
         self.findings.begin();
         self.facts.n_games += 1;
         let n_left_out_before = self.findings.n_left_out;
         let facts = GameFacts::default();
-        let cx = self.cx(src, game, (end, after), &facts);
+        let cx = self.cx(src, game, end, after, &facts);
         self.facts.may_be_cut_off |= cx.may_be_cut_off();
         if !self.is_ascii && !game.span.of(src).is_ascii() {
             self.check_strings(&cx);
@@ -243,7 +244,8 @@ impl Checker {
         &self,
         src: &'a [u8],
         game: &'a Game,
-        (end, after): (u32, &'a [u8]),
+        end: u32,
+        after: &'a [u8],
         facts: &'a GameFacts,
     ) -> GameCx<'a> {
         let Options { replay, dates, .. } = self.options;
@@ -258,7 +260,7 @@ impl Checker {
         if !self.tables.across.is_empty() {
             let facts = GameFacts::default();
             let end = game.span.end;
-            let cx = self.cx(src, game, (end, &src[end as usize..]), &facts);
+            let cx = self.cx(src, game, end, &src[end as usize..], &facts);
             let suppressed = suppression::codes(&cx);
             for &(rule, Across { take, .. }) in &self.tables.across {
                 if !suppressed.contains(&RULES[usize::from(rule)].code) {

@@ -163,7 +163,7 @@ impl Fixer {
         placement: GamePlace,
         ids: Option<KnownIds<'_>>,
     ) -> &[UnfixedFinding] {
-        self.fix_in_passes((src, game, placement), ids, Goal::FindUnfixed);
+        self.fix_in_passes(src, game, placement, ids, Goal::FindUnfixed);
         let n_before = fixable_part(src, game, placement).start - game.span.start;
         self.pending.iter_mut().for_each(|it| it.at += n_before);
         &self.pending
@@ -178,13 +178,15 @@ impl Fixer {
         placement: GamePlace,
         ids: Option<KnownIds<'_>>,
     ) -> Option<Fixed> {
-        self.fix_in_passes((src, game, placement), ids, Goal::Fixed)
+        self.fix_in_passes(src, game, placement, ids, Goal::Fixed)
     }
 
     /// Applies the fixes of a game in passes, until a pass changes nothing. Returns `None` if the game stays as it is.
     fn fix_in_passes(
         &mut self,
-        (src, game, placement): (&[u8], &Game, GamePlace),
+        src: &[u8],
+        game: &Game,
+        placement: GamePlace,
         ids: Option<KnownIds<'_>>,
         goal: Goal,
     ) -> Option<Fixed> {
@@ -205,7 +207,7 @@ impl Fixer {
             return None;
         }
         let before =
-            Meaning::of(game, src, (&mut self.replay, &self.options), &mut self.last_reading);
+            Meaning::of(game, src, &mut self.replay, &self.options, &mut self.last_reading);
         let mut work =
             WorkingGame { text: span.of(src).to_vec(), n_fixed: 0, rounds: Rounds::new() };
         // If the game is not the same between other neighbors, it is left unchanged.
@@ -255,7 +257,7 @@ impl Fixer {
     ) -> Option<(PassResult, Option<NeighborTexts>)> {
         let (start, known) = (work.clone(), self.known.clone());
         self.is_redone = false;
-        let mut end = self.rounds(work, context, reading, after, (goal, NeighborCheck::Later));
+        let mut end = self.rounds(work, context, reading, after, goal, NeighborCheck::Later);
         let mut next = self.next_neighbors(end, context, &work.text);
         if end != PassResult::Nothing
             && !next.as_ref().is_some_and(|next| context.includes(next, &work.text))
@@ -264,7 +266,7 @@ impl Fixer {
             if !context.keeps(&work.text, &mut self.reader()) {
                 (*work, self.known, self.is_redone) = (start, known, true);
                 let reading = self.read(context, &work.text)?;
-                end = self.rounds(work, context, reading, after, (goal, NeighborCheck::Now));
+                end = self.rounds(work, context, reading, after, goal, NeighborCheck::Now);
                 next = self.next_neighbors(end, context, &work.text);
             }
         }
@@ -293,7 +295,8 @@ impl Fixer {
         context: &NeighborTexts,
         mut reading: Meaning,
         after: &[u8],
-        (goal, neighbors): (Goal, NeighborCheck),
+        goal: Goal,
+        neighbors: NeighborCheck,
     ) -> PassResult {
         self.budget = trial_bytes(goal, work.text.len());
         self.is_short = false;
@@ -394,7 +397,7 @@ impl Fixer {
     fn read(&mut self, context: &NeighborTexts, text: &[u8]) -> Option<Meaning> {
         self.parse(context, text)?;
         let Fixer { game, joined, replay, options, last_reading, .. } = self;
-        Some(Meaning::of(game, &joined.bytes, (replay, options), last_reading))
+        Some(Meaning::of(game, &joined.bytes, replay, options, last_reading))
     }
 
     fn reader(&mut self) -> Reader<'_> {

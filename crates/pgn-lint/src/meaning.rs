@@ -52,7 +52,7 @@ struct MovesMeaning {
 /// Returns the meaning of a game as bytes, which safe fixes do not change.
 #[must_use]
 pub fn meaning(game: &Game, src: &[u8], replay: &mut Replay, options: &ReplayOptions) -> Vec<u8> {
-    let meaning = Meaning::of(game, src, (replay, options), &mut LastReading::default());
+    let meaning = Meaning::of(game, src, replay, options, &mut LastReading::default());
     let (TagsMeaning { tags, start, .. }, MovesMeaning { text, n_unplayed }) =
         (&*meaning.tags, &*meaning.moves);
     // Parts of variable length are preceded by their length.
@@ -81,7 +81,8 @@ impl Meaning {
     pub(crate) fn of(
         game: &Game,
         src: &[u8],
-        (replay, options): (&mut Replay, &ReplayOptions),
+        replay: &mut Replay,
+        options: &ReplayOptions,
         last: &mut LastReading,
     ) -> Meaning {
         let tags = last.tags(game, src, || {
@@ -92,7 +93,7 @@ impl Meaning {
                 has_position: start.position.is_ok(),
             }
         });
-        let moves = last.moves(game, src, &tags, || moves(game, src, (replay, options)));
+        let moves = last.moves(game, src, &tags, || moves(game, src, replay, options));
         let unterminated =
             [SyntaxErrorKind::UnterminatedComment, SyntaxErrorKind::UnterminatedString];
         Meaning {
@@ -109,11 +110,7 @@ impl Meaning {
 }
 
 /// Returns the meaning of the moves, variations, NAGs and comments of a game.
-fn moves(
-    game: &Game,
-    src: &[u8],
-    (replay, options): (&mut Replay, &ReplayOptions),
-) -> MovesMeaning {
+fn moves(game: &Game, src: &[u8], replay: &mut Replay, options: &ReplayOptions) -> MovesMeaning {
     let start = start::start(game, src);
     let mut writer = MeaningWriter {
         src,

@@ -140,7 +140,7 @@ impl Openings {
             parser.start(&part);
             parser.next_game(&part, &mut game);
             let name = String::from_utf8_lossy(name);
-            self.add_game(code, &name, (&game, moves), &mut replay).map_err(fail)?;
+            self.add_game(code, &name, &game, moves, &mut replay).map_err(fail)?;
         }
         Ok(())
     }
@@ -163,7 +163,7 @@ impl Openings {
                 (Some(opening), None) => opening,
                 (None, _) => String::new(),
             };
-            self.add_game(code.as_bytes(), &name, (game, text), &mut replay).map_err(fail)?;
+            self.add_game(code.as_bytes(), &name, game, text, &mut replay).map_err(fail)?;
         }
         Ok(())
     }
@@ -173,7 +173,8 @@ impl Openings {
         &mut self,
         code: &[u8],
         name: &str,
-        (game, text): (&Game, &[u8]),
+        game: &Game,
+        text: &[u8],
         replay: &mut Replay,
     ) -> Result<(), ErrorKind> {
         let eco = Eco::read(code)

@@ -59,7 +59,8 @@ impl Patch {
     /// Adds the next old and new bytes of the file. `ends` are the ends of each game in both.
     pub fn push_games(
         &mut self,
-        (old, new): (&[u8], &[u8]),
+        old: &[u8],
+        new: &[u8],
         ends: impl Iterator<Item = (usize, usize)>,
         out: &mut Vec<u8>,
     ) {
@@ -347,7 +348,7 @@ mod tests {
         let ends = [(2, 2), (4, 5)];
         let mut by_ends = Patch::new(Path::new("games.pgn"), Paint::Plain);
         let mut out = Vec::new();
-        by_ends.push_games((b"a\nb\nrest", b"a\nBB\nrest"), ends.into_iter(), &mut out);
+        by_ends.push_games(b"a\nb\nrest", b"a\nBB\nrest", ends.into_iter(), &mut out);
         by_ends.finish(&mut out);
         let pieces = [("a\n", "a\n"), ("b\n", "BB\n"), ("rest", "rest")];
         assert_eq!(String::from_utf8(out).unwrap(), patch(&pieces));

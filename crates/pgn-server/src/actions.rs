@@ -44,7 +44,8 @@ pub(crate) fn actions(
     document: &Document,
     settings: &Settings,
     uri: &Uri,
-    (range, named): (Range, &[Shown]),
+    range: Range,
+    named: &[Shown],
 ) -> Vec<CodeActionOrCommand> {
     let starts = named.iter().map(|it| it.range.start).chain([range.start]);
     let ends = named.iter().map(|it| it.range.end).chain([range.end]);
@@ -163,7 +164,7 @@ pub(crate) fn fix_all(
                 new.extend_from_slice(line_end.as_bytes());
             }
             if new != old {
-                let edit = smallest((span.start as usize, old, new));
+                let edit = smallest(span.start as usize, old, new);
                 edits.push(text_edit(document, at, edit));
             }
             true
@@ -210,13 +211,13 @@ fn fix_one(
     let is_other = |it: &Diagnostic| (it.rule != found.rule || it.span != found.span).then_some(0);
     let fixed = fixer.fix(game.text, game.game, game_place(game), Some(&is_other))?;
     let span = game.game.span;
-    Some(smallest((span.start as usize, span.of(game.text), fixed.text)))
+    Some(smallest(span.start as usize, span.of(game.text), fixed.text))
 }
 
 /// Returns the smallest edit that replaces the text `old` at offset `start` by `new`, without their common beginning
 /// and end. It begins and ends beside whole characters and line ends, because the protocol has no position between CR
 /// and LF.
-fn smallest((start, old, new): (usize, &[u8], Vec<u8>)) -> Edit {
+fn smallest(start: usize, old: &[u8], new: Vec<u8>) -> Edit {
     let is_inner = |text: &[u8], at: usize| {
         text.get(at).is_some_and(|byte| byte & 0xC0 == 0x80)
             || at > 0 && text.get(at - 1..=at) == Some(b"\r\n")
@@ -277,7 +278,7 @@ mod tests {
             ("a", "a\r\n", (1, 0, "\r\n")),
             ("aé", "aè", (1, 2, "è")),
         ] {
-            let (start, len, text) = smallest((0, old.as_bytes(), new.into()));
+            let (start, len, text) = smallest(0, old.as_bytes(), new.into());
             let text = String::from_utf8_lossy(&text);
             assert_eq!((start, len, &*text), expected, "{old:?} {new:?}");
         }

@@ -33,7 +33,7 @@ pub(crate) fn completions(
             Some(at) if rest[at + 1..].contains(&b'"') => Vec::new(),
             Some(at) => {
                 let name = rest[..at].trim_ascii();
-                values(document, settings, place, (name, start + at + 2))
+                values(document, settings, place, name, start + at + 2)
             }
         };
     }
@@ -75,7 +75,8 @@ fn values(
     document: &Document,
     settings: &Settings,
     place: Place,
-    (name, from): (&[u8], usize),
+    name: &[u8],
+    from: usize,
 ) -> Vec<CompletionItem> {
     let is_player = |name: &[u8]| name == b"White" || name == b"Black";
     let range = document.range(place.block, from..place.offset);

@@ -129,8 +129,7 @@ fn code_actions(server: &Workspace<'_>, it: &CodeActionParams) -> Option<CodeAct
     };
     let mut found = Vec::new();
     if wants(&CodeActionKind::QUICKFIX) {
-        let named = (it.range, it.context.diagnostics.as_slice());
-        found.extend(actions(document, settings, uri, named));
+        found.extend(actions(document, settings, uri, it.range, &it.context.diagnostics));
     }
     // Only made if a client requests this kind, because it reads every game with a fix.
     if it.context.only.is_some() && wants(&FIX_ALL) {

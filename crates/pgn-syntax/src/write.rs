@@ -277,11 +277,11 @@ impl Layout {
         text[1] = b'{';
         let mut at = 2;
         if evaluation.0 < evaluation.1 {
-            let len = put_short(&mut text, at, src, evaluation);
+            let len = put_short(&mut text, at, src, evaluation.0, evaluation.1);
             self.short_word(out, &text, len);
             at = 1;
         }
-        let len = put_short(&mut text, at, src, clock);
+        let len = put_short(&mut text, at, src, clock.0, clock.1);
         text[len] = b'}';
         self.short_word(out, &text, len + 1);
     }
@@ -448,12 +448,7 @@ fn short(src: &[u8], start: usize, end: usize) -> Option<&[u8; SHORT]> {
 
 /// Copies a few bytes of `src` into `text` from `at` on. Returns their end in `text`.
 #[inline(always)]
-fn put_short(
-    text: &mut [u8; SHORT + 8],
-    at: usize,
-    src: &[u8],
-    (start, end): (usize, usize),
-) -> usize {
+fn put_short(text: &mut [u8; SHORT + 8], at: usize, src: &[u8], start: usize, end: usize) -> usize {
     match short(src, start, end) {
         Some(bytes) => text[at..at + SHORT].copy_from_slice(bytes),
         None => text[at..at + (end - start)].copy_from_slice(&src[start..end]),

@@ -26,8 +26,8 @@ pub(super) fn last_position<'a>(facts: &TagFacts<'a>) -> Option<Cow<'a, Position
     let n_plies = n_plies(facts);
     if n_plies < end.n_plies {
         // The game was cut at a null move in the main line, but the replay has continued after it.
-        let replay = (&mut Replay::new(), reading);
-        return position_after(n_plies, game, src, start, replay).map(Cow::Owned);
+        let replay = &mut Replay::new();
+        return position_after(n_plies, game, src, start, replay, reading).map(Cow::Owned);
     }
     end.position.as_ref().map(Cow::Borrowed)
 }

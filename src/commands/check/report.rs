@@ -37,7 +37,7 @@ pub(crate) struct ReportArg {
 pub(super) fn plan(args: &[ReportArg], output: &Output) -> anyhow::Result<Vec<ReportPlan>> {
     let format_of = |output: &Output, given| {
         let formats = FORMATS.iter().copied();
-        format_of_output(output.path(), ("--output-format", given), formats, |it| it.name)
+        format_of_output(output.path(), "--output-format", given, formats, |it| it.name)
     };
     if args.is_empty() {
         let format = format_of(output, None)?.unwrap_or(FORMATS[0]);
@@ -76,7 +76,8 @@ pub(super) fn plan(args: &[ReportArg], output: &Output) -> anyhow::Result<Vec<Re
 /// # Errors
 /// Returns the refusal of the option.
 pub(super) fn check_option(
-    (option, is_set): (&'static str, bool),
+    option: &'static str,
+    is_set: bool,
     has_effect: impl Fn(&Format) -> bool,
     reports: &[ReportPlan],
 ) -> Result<(), Refusal> {

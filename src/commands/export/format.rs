@@ -132,7 +132,7 @@ impl FormatArgs {
     /// Returns an error if the ending of the output is that of another format.
     pub(super) fn format(&self, output: Option<&Path>) -> anyhow::Result<Format> {
         let formats = FORMATS.iter().map(|&(.., format)| format);
-        let format = format_of_output(output, ("--format", self.format), formats, name_of)?;
+        let format = format_of_output(output, "--format", self.format, formats, name_of)?;
         let format = format.unwrap_or(Format::Pgn);
         if let Some(output) = output.filter(|_| format == Format::Parquet) {
             ensure!(

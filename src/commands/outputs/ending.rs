@@ -106,7 +106,8 @@ pub(crate) fn format_of_ending(
 /// Returns the errors of [`format_of_ending`].
 pub(crate) fn format_of_output<T: Copy>(
     output: Option<&Path>,
-    (option, given): (&str, Option<T>),
+    option: &str,
+    given: Option<T>,
     mut formats: impl Iterator<Item = T> + Clone,
     name_of: fn(T) -> &'static str,
 ) -> anyhow::Result<Option<T>> {

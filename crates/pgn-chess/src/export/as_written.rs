@@ -75,7 +75,7 @@ pub(crate) fn each_token<'a>(
             NodeKind::RavClose if node.span.is_empty() => node.span.end,
             _ => continue,
         };
-        each_text(src, (at, node.span.start.min(end)), &mut dropped, &mut take);
+        each_text(src, at, node.span.start.min(end), &mut dropped, &mut take);
         if node.kind == NodeKind::RavClose {
             take(Token::Text(b")"));
         } else if !is_reduced {
@@ -83,7 +83,7 @@ pub(crate) fn each_token<'a>(
         }
         at = after.max(at);
     }
-    each_text(src, (at, end), &mut dropped, &mut take);
+    each_text(src, at, end, &mut dropped, &mut take);
 }
 
 /// Returns the printing ASCII characters of the comments among the tokens of the movetext, with a NUL after each comment
@@ -103,7 +103,8 @@ pub(crate) fn comment_letters(game: &Game, src: &[u8], form: ExportForm) -> Vec<
 /// Calls `take` with each text between white space in `src[from..to]`, without the spans in `dropped`.
 fn each_text<'a>(
     src: &'a [u8],
-    (from, to): (u32, u32),
+    from: u32,
+    to: u32,
     dropped: &mut std::iter::Peekable<impl Iterator<Item = Span>>,
     take: &mut impl FnMut(Token<'a>),
 ) {

@@ -74,7 +74,8 @@ impl Excerpt {
         game: &Game,
         src: &[u8],
         start: &Start,
-        (replay, options): (&mut Replay, &ReplayOptions),
+        replay: &mut Replay,
+        options: &ReplayOptions,
         fallback: Fallback,
     ) -> Option<KeptNodes> {
         if start.variant == Variant::Unchecked {
@@ -120,7 +121,7 @@ impl Excerpt {
         let (end, n_to) = last.unwrap_or((u32::MAX, n_plies));
         // After a move that cannot be played there is no position; the start of the game stands for it.
         let mut after = |n| {
-            position_after(n, game, src, start, (&mut *replay, options))
+            position_after(n, game, src, start, &mut *replay, options)
                 .or_else(|| start.position.clone().ok())
         };
         let fen = |position: Option<Position>| position.map_or_else(String::new, |it| it.fen());
@@ -140,8 +141,8 @@ impl Excerpt {
 /// let pgn = b"1. e4 e5 2. Nf3 *";
 /// let mut games = Games::new(pgn);
 /// let game = games.next().unwrap();
-/// let walk = (&mut Replay::new(), &ReplayOptions::default());
-/// let position = position_after(1, game, pgn, &start(game, pgn), walk).unwrap();
+/// let (mut replay, options) = (Replay::new(), ReplayOptions::default());
+/// let position = position_after(1, game, pgn, &start(game, pgn), &mut replay, &options).unwrap();
 /// assert_eq!(position.fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
 /// ```
 #[must_use]
@@ -150,7 +151,8 @@ pub fn position_after(
     game: &Game,
     src: &[u8],
     start: &Start,
-    (replay, options): (&mut Replay, &ReplayOptions),
+    replay: &mut Replay,
+    options: &ReplayOptions,
 ) -> Option<Position> {
     if n == 0 {
         return start.position.clone().ok();
@@ -211,8 +213,8 @@ mod tests {
             let mut games = Games::new(pgn);
             let game = games.next().unwrap();
             let start = crate::positions::start::start(game, pgn);
-            let walk = (&mut Replay::new(), &ReplayOptions::default());
-            position_after(n, game, pgn, &start, walk).is_some()
+            let (mut replay, options) = (Replay::new(), ReplayOptions::default());
+            position_after(n, game, pgn, &start, &mut replay, &options).is_some()
         };
         assert_eq!(
             [0, 2, 3].map(|n| has_position(b"1. e4 (1. d4 d5 2. c4) 1... e5 *", n)),

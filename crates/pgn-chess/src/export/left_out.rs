@@ -124,7 +124,8 @@ pub enum LeftOutScope {
 pub fn left_out(
     game: &Game,
     src: &[u8],
-    (of, escapes): (LeftOutScope, Escapes),
+    of: LeftOutScope,
+    escapes: Escapes,
     fallback: Fallback,
     out: &mut Vec<LeftOut>,
 ) {
@@ -301,7 +302,7 @@ mod tests {
     fn check(text: &str, of: LeftOutScope, expect: &[&str]) {
         let mut games = Games::new(text.as_bytes());
         let (mut out, game) = (Vec::new(), games.next().unwrap());
-        left_out(game, text.as_bytes(), (of, Escapes::Pgnkit), Fallback::default(), &mut out);
+        left_out(game, text.as_bytes(), of, Escapes::Pgnkit, Fallback::default(), &mut out);
         let found: Vec<&str> =
             out.iter().map(|it| &text[it.span.start as usize..it.span.end as usize]).collect();
         assert_eq!(found, expect, "{text}");
@@ -376,8 +377,9 @@ mod tests {
             b"[White \"M\x81ller\"]\n[White \"\x8D\"]\n\n1. e4 {\x90 \xFC \x9D} e5 {\xC2\x81} *";
         let found = |label: &str| {
             let (mut games, mut out) = (Games::new(text), Vec::new());
-            let scope = (LeftOutScope::Export, Escapes::Pgnkit);
-            left_out(games.next().unwrap(), text, scope, Fallback::find(label).unwrap(), &mut out);
+            let (scope, escapes) = (LeftOutScope::Export, Escapes::Pgnkit);
+            let fallback = Fallback::find(label).unwrap();
+            left_out(games.next().unwrap(), text, scope, escapes, fallback, &mut out);
             out.retain(|it| it.kind == LeftOutKind::UndecodableByte);
             out.iter().map(|it| it.span.of(text)[0]).collect::<Vec<u8>>()
         };

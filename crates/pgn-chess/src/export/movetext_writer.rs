@@ -113,8 +113,8 @@ impl Visitor for Writer<'_> {
             }
         }
         self.end_ply(ply.id, ply.span, ply.turn);
-        if let Some(remarks) = self.options.remarks
-            && let Some(text) = remark(ply, self.game, self.src, remarks)
+        if let Some((every, what)) = self.options.remarks
+            && let Some(text) = remark(ply, self.game, self.src, every, what)
         {
             self.write_comment(text.as_bytes());
         }

@@ -46,8 +46,8 @@ pub enum Remark {
 ///
 /// impl Visitor for Hashes<'_> {
 ///     fn ply(&mut self, ply: &Ply<'_>) {
-///         let every_second = (2.try_into().unwrap(), Remark::Hash);
-///         self.2.extend(remark(ply, self.0, self.1, every_second));
+///         let every_second = 2.try_into().unwrap();
+///         self.2.extend(remark(ply, self.0, self.1, every_second, Remark::Hash));
 ///     }
 /// }
 ///
@@ -63,7 +63,8 @@ pub fn remark(
     ply: &Ply<'_>,
     game: &Game,
     src: &[u8],
-    (every, what): (NonZeroU32, Remark),
+    every: NonZeroU32,
+    what: Remark,
 ) -> Option<String> {
     let is_due = ply.depth == 0 && (ply.index + 1).is_multiple_of(every.get());
     let after = ply.after.filter(|_| is_due)?;

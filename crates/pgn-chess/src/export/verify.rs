@@ -366,8 +366,8 @@ impl Visitor for Transcriber<'_> {
         self.transcript.all.push_str(&text);
         self.transcript.all.push(' ');
         self.nags(ply.id.0 + 1, ply.turn);
-        if let Some(remarks) = self.options.remarks
-            && let Some(text) = remark(ply, self.game, self.src, remarks)
+        if let Some((every, what)) = self.options.remarks
+            && let Some(text) = remark(ply, self.game, self.src, every, what)
         {
             self.comment(text.as_bytes());
         }

@@ -141,7 +141,7 @@ impl Fingerprinter {
         }
         let mut lines = Lines::new(&begin);
         let (replay, options) = &mut self.replay;
-        read_lines(&mut lines, (game, src), &begin, (replay, options), self.fallback);
+        read_lines(&mut lines, game, src, &begin, replay, options, self.fallback);
         self.content.clear();
         first_position(game, src, &begin, self.fallback, &mut self.content);
         let first_position = std::mem::take(&mut self.content);

@@ -133,7 +133,7 @@ impl Digester {
             Name::read(&value, fallback)
         };
         let (white, black) = (name(TagName::WHITE), name(TagName::BLACK));
-        let mut facts = Facts::of(game, src, (&white, &black), fallback, self.dates);
+        let mut facts = Facts::of(game, src, &white, &black, fallback, self.dates);
         let mut quality = match self.options.quality_parts {
             QualityParts::Length => Quality::default(),
             QualityParts::All => quality(game, src),
@@ -526,7 +526,9 @@ mod tests {
         for text in ["Nf3 ± S-4b", "Nf3± S-4b", "Nf3‼ S-4b", "Nf3 +- S-4b", "Nf3 = S-4b"] {
             check_shogi(text, "Nf3 S-4b", true);
         }
-        for text in ["Nf3\n% x\nS-4b", "Nf3\u{A0}S-4b", "Nf3 \u{FEFF}S-4b", "Nf3 2… S-4b"] {
+        for text in
+            ["Nf3\n% x\nS-4b", "Nf3\u{A0}S-4b", "Nf3 \u{FEFF}S-\u{AD}4b\u{FE0E}", "Nf3 2… S-4b"]
+        {
             check_shogi(text, "Nf3 S-4b", true);
         }
         for text in ["Nf3 } S-4b", "Nf3 $ S-4b", "Nf3 (=) S-4b", "Nf3) S-4b"] {

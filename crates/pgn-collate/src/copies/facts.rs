@@ -48,7 +48,8 @@ impl Facts {
     pub fn of(
         game: &Game,
         src: &[u8],
-        (white, black): (&Name, &Name),
+        white: &Name,
+        black: &Name,
         fallback: Fallback,
         dates: DateOrder,
     ) -> Facts {
@@ -340,8 +341,8 @@ mod tests {
             let text = format!("[Round \"{round}\"]\n\n*\n");
             let mut games = pgn_syntax::Games::new(text.as_bytes());
             let (game, name) = (games.next().unwrap(), Name::default());
-            let names = (&name, &name);
-            Facts::of(game, text.as_bytes(), names, Fallback::default(), DateOrder::Unknown)
+            let (src, fallback) = (text.as_bytes(), Fallback::default());
+            Facts::of(game, src, &name, &name, fallback, DateOrder::Unknown)
         };
         for (a, b) in [("7", "7.1"), ("7.1", "7.1.3"), ("7", "7.1.3"), ("7.1.3", "7.01.03")] {
             assert!(!facts(a).contradict(&facts(b)), "{a} {b}");

@@ -1,6 +1,6 @@
 //! The words of games whose moves are not checked.
 
-use pgn_syntax::{CommentKind, Game, NodeKind, Span, is_line_end};
+use pgn_syntax::{CommentKind, Game, NodeKind, Span, is_line_end, look_alike::has_no_width};
 
 /// Appends the words of a main line whose moves are not checked to the content of a key: all text but comments, NAGs,
 /// variations, move numbers with a full stop, escape lines, and what follows the marker.
@@ -67,7 +67,7 @@ fn push_words(text: &[u8], is_line_start: bool, content: &mut Vec<u8>) {
     for line in lines.map(|(_, line)| line) {
         // In another encoding than UTF-8, only blanks of ASCII are known.
         match std::str::from_utf8(line) {
-            Ok(line) => line.split(is_blank_char).for_each(|word| push_word(word, content)),
+            Ok(line) => line.split(char::is_whitespace).for_each(|word| push_word(word, content)),
             Err(_) => {
                 for word in line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
                     content.extend_from_slice(word);
@@ -78,20 +78,19 @@ fn push_words(text: &[u8], is_line_start: bool, content: &mut Vec<u8>) {
     }
 }
 
-/// Returns true for white space, also without width.
-fn is_blank_char(char: char) -> bool {
-    char.is_whitespace() || matches!(char, '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}')
-}
-
-/// Appends a word and a blank.
+/// Appends a word, without characters that have no width, and a blank.
 fn push_word(word: &str, content: &mut Vec<u8>) {
     let is_stop = |char: char| ".:;,!?…．‼⁇⁈⁉".contains(char);
+    let is_unseen = |char: char| has_no_width(char.into());
+    let word = word.trim_matches(is_unseen);
     let unnumbered = word.trim_start_matches(|char: char| char.is_ascii_digit());
     let word = if unnumbered.starts_with(is_stop) { unnumbered } else { word };
-    let is_outside = |char: char| is_stop(char) || "()[]{}$±∓⩲⩱".contains(char);
+    let is_outside = |char: char| is_stop(char) || "()[]{}$±∓⩲⩱".contains(char) || is_unseen(char);
     let word = word.trim_matches(is_outside);
     if word.chars().any(char::is_alphanumeric) {
-        content.extend_from_slice(word.as_bytes());
+        for part in word.split(is_unseen) {
+            content.extend_from_slice(part.as_bytes());
+        }
         content.push(b' ');
     }
 }

@@ -204,7 +204,7 @@ impl Blocks {
                 if let Some((kind, key)) = key.split_first()
                     && let Some(kind) = NameKind::ALL.get(usize::from(*kind))
                 {
-                    rows.add_block((*kind, &String::from_utf8_lossy(key)), &block, authority);
+                    rows.add_block(*kind, &String::from_utf8_lossy(key), &block, authority);
                 }
                 Ok(())
             },

@@ -45,7 +45,8 @@ impl Rows {
     /// Adds the groups of a block with this key.
     pub(super) fn add_block(
         &mut self,
-        (kind, key): (NameKind, &str),
+        kind: NameKind,
+        key: &str,
         block: &[Spelling],
         authority: &Authority,
     ) {

@@ -11,12 +11,14 @@ use crate::{
 /// Adds a game to `lines`. Returns the end of its replay, and the node of the last move of its main line.
 pub fn read_lines(
     lines: &mut Lines,
-    game: (&Game, &[u8]),
+    game: &Game,
+    src: &[u8],
     start: &Start,
-    (replay, options): (&mut Replay, &ReplayOptions),
+    replay: &mut Replay,
+    options: &ReplayOptions,
     fallback: Fallback,
 ) -> (GameEnd, u32) {
-    let joiner = Joiner::new(lines, game, fallback, MergePolicy::All, None);
+    let joiner = Joiner::new(lines, game, src, fallback, MergePolicy::All, None);
     let (end, last, _) = joiner.join(replay, start, options);
     (end, last)
 }
@@ -86,7 +88,8 @@ struct LineState {
 impl<'a> Joiner<'a> {
     pub(crate) fn new(
         lines: &'a mut Lines,
-        (game, src): (&'a Game, &'a [u8]),
+        game: &'a Game,
+        src: &'a [u8],
         fallback: Fallback,
         policy: MergePolicy,
         insertion_points: Option<&'a mut Vec<InsertionPoints>>,

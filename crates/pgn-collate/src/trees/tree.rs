@@ -111,7 +111,7 @@ impl Tree {
         let begin = start(game, src);
         let lines = self.lines.get_or_insert_with(|| Lines::new(&begin));
         let (end, last) =
-            read_lines(lines, (game, src), &begin, (&mut self.replay, &self.options), fallback);
+            read_lines(lines, game, src, &begin, &mut self.replay, &self.options, fallback);
         let result = result(game, src, &end);
         let mut name = source(game, src, result, fallback);
         if lines.notes_mut(last).comments.contains(&name) {

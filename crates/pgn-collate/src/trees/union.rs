@@ -90,7 +90,8 @@ impl<'o> Union<'o> {
         let (mut lines, mut insertion_points) = (Lines::new(&begin), Vec::new());
         let joiner = Joiner::new(
             &mut lines,
-            (&game, &text),
+            &game,
+            &text,
             fallback,
             MergePolicy::All,
             Some(&mut insertion_points),
@@ -132,7 +133,7 @@ impl<'o> Union<'o> {
         } else {
             (&mut lines, MergePolicy::All)
         };
-        let joiner = Joiner::new(lines, (&self.other, text), fallback, taken, None);
+        let joiner = Joiner::new(lines, &self.other, text, fallback, taken, None);
         let (end, _, additions) = joiner.join(&mut self.replay, &begin, &self.options.replay);
         let marker = result(&self.other, text, &end);
         for tag in found_tags(&self.other, text, fallback) {
@@ -143,7 +144,7 @@ impl<'o> Union<'o> {
             }
         }
         let has_tag = self.other.tag(text, TagName::RESULT).is_some();
-        self.tags.take_result((marker, has_tag), &mut contribution);
+        self.tags.take_result(marker, has_tag, &mut contribution);
         if has_lines {
             contribution.add(additions);
         } else {
@@ -351,10 +352,9 @@ impl<'o> Union<'o> {
         let fallback = options.charset.and_then(Charset::fallback).unwrap_or(self.fallback);
         let begin = start(&self.other, text);
         let mut lines = Lines::new(&begin);
-        let other = (&self.other, text);
+        let (other, replay) = (&self.other, &mut self.replay);
         let (end, _) =
-            read_lines(&mut lines, other, &begin, (&mut self.replay, &options.replay), fallback);
-        let other = &self.other;
+            read_lines(&mut lines, other, text, &begin, replay, &options.replay, fallback);
         let n_errors =
             |game: &Game| game.errors.iter().filter(|it| !it.kind.keeps_tokens()).count();
         let is_same_line = other.n_plies == self.n_plies

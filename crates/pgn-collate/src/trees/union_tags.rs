@@ -100,7 +100,8 @@ impl Tags {
     /// Takes over the result of a copy, which combines tag and marker. `has_tag` says whether the copy has the tag.
     pub(crate) fn take_result(
         &mut self,
-        (theirs, has_tag): (Marker, bool),
+        theirs: Marker,
+        has_tag: bool,
         contribution: &mut Contribution,
     ) {
         let mine = self.result.unwrap_or(Marker::Unknown);

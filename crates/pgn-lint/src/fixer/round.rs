@@ -47,7 +47,7 @@ impl Fixer {
         let start = self.joined.span.start;
         self.checker.keep(n_kept(text.len()), KeptFindings::WithFix);
         let end = self.joined.span.end;
-        self.checker.check_before(&self.joined.bytes, &self.game, (end, after));
+        self.checker.check_before(&self.joined.bytes, &self.game, end, after);
         self.note_pending(start);
         Some((start, is_doubtful(&self.game, reading)))
     }
@@ -75,10 +75,10 @@ impl Fixer {
         // same holds for text that may be something other than a game.
         let mut round = None;
         if !before.is_open && !is_doubtful {
-            round = self.make(context, text, before, &safe, (Applicability::Safe, neighbors));
+            round = self.make(context, text, before, &safe, Applicability::Safe, neighbors);
         }
         if round.is_none() && self.applicability == Applicability::Unsafe {
-            round = self.make(context, text, before, &guessed, (Applicability::Unsafe, neighbors));
+            round = self.make(context, text, before, &guessed, Applicability::Unsafe, neighbors);
         }
         if round.is_none() {
             self.parse(context, text)?;
@@ -93,9 +93,10 @@ impl Fixer {
         text: &[u8],
         before: &Meaning,
         fixes: &[Fix],
-        (kind, neighbors): (Applicability, NeighborCheck),
+        kind: Applicability,
+        neighbors: NeighborCheck,
     ) -> Option<Round> {
-        let round = self.choose_from(context, text, before, fixes, (kind, NeighborCheck::Later))?;
+        let round = self.choose_from(context, text, before, fixes, kind, NeighborCheck::Later)?;
         if neighbors == NeighborCheck::Later {
             return Some(round);
         }
@@ -106,7 +107,7 @@ impl Fixer {
         if context.keeps(&round.text, &mut self.reader()) {
             return Some(round);
         }
-        self.choose_from(context, text, before, fixes, (kind, NeighborCheck::Now))
+        self.choose_from(context, text, before, fixes, kind, NeighborCheck::Now)
     }
 
     /// Chooses as many of `fixes` as can be made together. If not all of them can, halves are
@@ -117,7 +118,8 @@ impl Fixer {
         text: &[u8],
         before: &Meaning,
         fixes: &[Fix],
-        how: (Applicability, NeighborCheck),
+        kind: Applicability,
+        neighbors: NeighborCheck,
     ) -> Option<Round> {
         let mut made: Option<Round> = None;
         let mut good = Chosen::default();
@@ -128,8 +130,9 @@ impl Fixer {
                 continue;
             }
             let added = good.add(some);
-            if let Some(round) = self.try_together(context, text, before, &good, how) {
-                made = Some(round);
+            let round = self.try_together(context, text, before, &good, kind, neighbors);
+            if round.is_some() {
+                made = round;
                 continue;
             }
             good.remove(&added);
@@ -148,7 +151,8 @@ impl Fixer {
         text: &[u8],
         before: &Meaning,
         chosen: &Chosen<'_>,
-        (kind, neighbors): (Applicability, NeighborCheck),
+        kind: Applicability,
+        neighbors: NeighborCheck,
     ) -> Option<Round> {
         let n_fixed = chosen.n_fixes;
         if n_fixed == 0 {

@@ -132,7 +132,7 @@ impl FileFacts {
             if !found.rule.checks.iter().any(|it| matches!(it, Check::File(_))) {
                 return true;
             }
-            add_spelling(&mut self.spellings, (found.rule, &found.message), 1, || {
+            add_spelling(&mut self.spellings, found.rule, &found.message, 1, || {
                 let start = found.span.start;
                 let fix = found.fix.as_ref();
                 Spelling {
@@ -178,7 +178,7 @@ impl FileFacts {
         let mut spellings = self.spellings;
         for spelling in &next.spellings {
             let Spelling { rule, message, mark, n_games, .. } = spelling;
-            add_spelling(&mut spellings, (*rule, message), *n_games, || Spelling {
+            add_spelling(&mut spellings, rule, message, *n_games, || Spelling {
                 mark: moved(*mark),
                 ..spelling.clone()
             });
@@ -390,7 +390,8 @@ pub struct Spelling {
 /// Adds the games of a spelling to those of the same one, or adds `new` if there is none.
 fn add_spelling(
     spellings: &mut Vec<Spelling>,
-    (rule, message): (&Rule, &str),
+    rule: &Rule,
+    message: &str,
     n_games: u64,
     new: impl FnOnce() -> Spelling,
 ) {

@@ -154,8 +154,8 @@ fields! {
         |it, out| of_moves(it, out, |_, _, facts| facts.spent.map(seconds));
     termination: Word, Tags..Movetext,
         "Class of the Termination tag, else of the last comment, such as time", |it, out| {
-            let game = (it.game, it.src, it.encoding);
-            out.extend(termination::of_game(game, |name| it.tag(name)).map(text_of));
+            let class = termination::of_game(it.game, it.src, it.encoding, |name| it.tag(name));
+            out.extend(class.map(text_of));
         };
     text: Text several, Movetext, "Text of any comment, with one blank between words", |it, out| {
         let comments =

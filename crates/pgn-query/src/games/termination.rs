@@ -118,7 +118,9 @@ pub(crate) fn is_vague(class: &str) -> bool {
 /// server about the end. Words of people do not count: `Black resigned too early` has no class here. `tag` returns the
 /// value of a tag.
 pub fn of_game<'v>(
-    (game, src, fallback): (&Game, &[u8], Fallback),
+    game: &Game,
+    src: &[u8],
+    fallback: Fallback,
     tag: impl Fn(TagName) -> Option<Cow<'v, str>>,
 ) -> Option<&'static str> {
     let class = of_tags(&tag);
@@ -205,7 +207,7 @@ mod tests {
             let value = game.tag(pgn.as_bytes(), name)?.value(pgn.as_bytes());
             Some(Cow::Owned(String::from_utf8(value.into_owned()).unwrap()))
         };
-        let found = of_game((game, pgn.as_bytes(), Fallback::default()), tag);
+        let found = of_game(game, pgn.as_bytes(), Fallback::default(), tag);
         assert_eq!(found, expect, "{pgn}");
     }
 

@@ -45,7 +45,8 @@ impl Statistics {
     /// Adds `n` findings of a rule in games by `producer`.
     pub fn add(
         &mut self,
-        (rule, severity): (&'static Rule, Severity),
+        rule: &'static Rule,
+        severity: Severity,
         producer: Option<&'static Producer>,
         n: u64,
     ) {
@@ -145,7 +146,7 @@ mod tests {
         let rule = RULES[0];
         let mut statistics = Statistics::default();
         for (severity, n) in [(Severity::Info, 2), (Severity::Warning, 3), (Severity::Info, 4)] {
-            statistics.add((rule, severity), None, n);
+            statistics.add(rule, severity, None, n);
         }
         let mut out = Vec::new();
         statistics.write(StatisticsFormat::Table, &mut out).unwrap();

@@ -1,7 +1,7 @@
 //! The columns of tables, and their selection.
 
 use pgn_syntax::{TagName, nearest};
-use pgn_table::{Column, ColumnEncoding, DataType, RowBuilder};
+use pgn_table::{CellFormat, Column, ColumnEncoding, DataType, RowBuilder};
 
 /// The content of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -215,6 +215,15 @@ pub struct Columns {
     tags: &'static [&'static str],
 }
 
+/// The columns of a table, and the form of its cells before they are written to a file.
+#[derive(Clone, Copy, Debug)]
+pub struct TableForm {
+    /// The columns that are written.
+    pub columns: Columns,
+    /// The form of their cells.
+    pub cells: CellFormat,
+}
+
 impl Columns {
     /// Returns the columns that are written if none are named.
     #[must_use]
@@ -402,6 +411,11 @@ impl<'a> Cells<'a> {
     /// Returns a writer of the columns with the place of the game.
     pub(super) fn of_place(row: RowBuilder<'a>, columns: Columns) -> Cells<'a> {
         Cells::begin_at(0, row, Columns { tags: &[], ..columns })
+    }
+
+    /// Begins a row after the columns of the place.
+    pub(super) fn begin(out: &'a mut Vec<u8>, form: TableForm) -> Cells<'a> {
+        Cells::after(RowBuilder::begin(out, form.cells), form.columns, 0)
     }
 
     /// Returns a writer of the columns after those of the place and `n` more.

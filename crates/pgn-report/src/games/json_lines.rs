@@ -46,7 +46,8 @@ impl ObjectWriter {
     pub fn write(
         &mut self,
         game: &Game,
-        (src, base): (&[u8], u64),
+        src: &[u8],
+        base: u64,
         editor: Option<&mut dyn EditTags>,
         out: &mut Vec<u8>,
     ) -> Option<FirstError> {
@@ -58,7 +59,7 @@ impl ObjectWriter {
         let is_checked = start.variant != Variant::Unchecked;
         let reading = self.replay.options_for(game, src, &start, &self.options);
         let (mut main, mut errors, end) = if is_checked {
-            let mut tree = Tree::new((game, src, base), self.fallback, self.repair_text, out);
+            let mut tree = Tree::new(game, src, base, self.fallback, self.repair_text, out);
             let end = self.replay.walk(game, src, &start, &reading, &mut tree);
             let (main, errors) = tree.end();
             (main, errors, end)
@@ -75,7 +76,7 @@ impl ObjectWriter {
         let facts = TagFacts { game, src, start: &start, reading: &reading, end: &end, part: None };
         let marker = self.tags(&facts, editor, out);
         out.extend_from_slice(b",\"start_fen\":");
-        match start_fen((game, src, self.fallback), &start) {
+        match start_fen(game, src, self.fallback, &start) {
             Some(fen) => push_string(out, &fen),
             None => out.extend_from_slice(b"null"),
         }
@@ -101,9 +102,9 @@ impl ObjectWriter {
             Some(position) => push_string(out, &position.fen()),
             None => out.extend_from_slice(b"null"),
         }
-        if let Some(null) = end.bad_null {
-            let is_first = end.first_error.is_none_or(|(error, _)| null.0 < error);
-            add_null_move(&mut errors, (game, src, base), null, is_first);
+        if let Some((null, ply)) = end.bad_null {
+            let is_first = end.first_error.is_none_or(|(error, _)| null < error);
+            add_null_move(&mut errors, game, src, base, null, ply, is_first);
         }
         list(out, "errors", &errors);
         if end.has_error() || !is_checked {
@@ -168,8 +169,11 @@ fn push_tag(at: usize, name: &str, value: &str, out: &mut Vec<u8>) {
 /// Inserts the object of a forbidden null move among those of the moves that cannot be played, before or after them.
 fn add_null_move(
     errors: &mut Vec<u8>,
-    (game, src, base): (&Game, &[u8], u64),
-    (id, ply): (NodeId, u32),
+    game: &Game,
+    src: &[u8],
+    base: u64,
+    id: NodeId,
+    ply: u32,
     is_first: bool,
 ) {
     let span = game.nodes[id.0 as usize].span;
@@ -186,7 +190,7 @@ fn add_null_move(
 
 /// Appends the object of a game that was not read, without its first fields. The arguments are a
 /// rule and its message, of characters that need no escaping.
-pub fn write_unread((rule, message): (&str, &str), out: &mut Vec<u8>) {
+pub fn write_unread(rule: &str, message: &str, out: &mut Vec<u8>) {
     let object = format!(
         ",\"tags\":{{}},\"duplicate_tags\":[],\"start_fen\":null,\"comments\":[],\"moves\":[],\"result\":null,\
          \"plies\":0,\"final_fen\":null,\"errors\":[{{\"rule\":\"{rule}\",\"offset\":null,\"length\":null,\
@@ -197,8 +201,11 @@ pub fn write_unread((rule, message): (&str, &str), out: &mut Vec<u8>) {
 
 /// Inserts `file`, `game`, `offset` and `length` at the start of the objects of a chunk.
 pub fn set_places(
-    (bytes, ends, spans): (&mut Vec<u8>, &mut [usize], &[(GameIndex, Span)]),
-    (input, text): (&InputInfo, &PlacedText<'_>),
+    bytes: &mut Vec<u8>,
+    ends: &mut [usize],
+    spans: &[(GameIndex, Span)],
+    input: &InputInfo,
+    text: &PlacedText<'_>,
 ) {
     let mut file = Vec::new();
     push_string(&mut file, &input.name());

@@ -4,40 +4,40 @@ use pgn_stream::{ChunkOffset, GameIndex, InputInfo, PlacedText};
 use pgn_syntax::Span;
 use pgn_table::{CellFormat, RowBuilder, csv, rows};
 
-use super::columns::{Cells, Columns};
+use super::columns::{Cells, TableForm};
 
 /// The place columns of a game, and the form of its rows.
 #[derive(Debug)]
 pub struct Placing {
     file: String,
-    columns: Columns,
-    form: CellFormat,
+    form: TableForm,
     /// The cells of the current game, as a row.
     place: Vec<u8>,
 }
 
 impl Placing {
     /// Returns the columns for rows of an input; the game is set for each row.
-    fn of_input(input: &InputInfo, columns: Columns, form: CellFormat) -> Placing {
-        Placing { file: input.name(), columns, form, place: Vec::new() }
+    fn of_input(input: &InputInfo, form: TableForm) -> Placing {
+        Placing { file: input.name(), form, place: Vec::new() }
     }
 
     /// Returns the columns of a game of the chunk `text`.
     pub fn of_game(
-        game: (GameIndex, Span),
-        (columns, form): (Columns, CellFormat),
+        index: GameIndex,
+        span: Span,
+        form: TableForm,
         input: &InputInfo,
         text: &PlacedText<'_>,
     ) -> Placing {
-        let mut placing = Placing::of_input(input, columns, form);
-        placing.set_game(game, text);
+        let mut placing = Placing::of_input(input, form);
+        placing.set_game(index, span, text);
         placing
     }
 
-    fn set_game(&mut self, (index, span): (GameIndex, Span), text: &PlacedText<'_>) {
+    fn set_game(&mut self, index: GameIndex, span: Span, text: &PlacedText<'_>) {
         self.place.clear();
-        let row = RowBuilder::begin(&mut self.place, self.form);
-        let mut cells = Cells::of_place(row, self.columns);
+        let row = RowBuilder::begin(&mut self.place, self.form.cells);
+        let mut cells = Cells::of_place(row, self.form.columns);
         cells.text("file", || Some(&self.file));
         cells.int("game", || i64::try_from(text.number(index).0).ok());
         cells.int("offset", || i64::try_from(text.offset(ChunkOffset(span.start)).0).ok());
@@ -49,10 +49,10 @@ impl Placing {
     pub fn place(&mut self, bytes: &[u8], out: &mut Vec<u8>) {
         let Some(place) = rows(&self.place).next() else { return };
         for row in rows(bytes) {
-            match self.form {
+            match self.form.cells {
                 CellFormat::Csv(_) => csv::line(place, row, out),
                 CellFormat::Values => {
-                    let mut placed = RowBuilder::begin(out, self.form);
+                    let mut placed = RowBuilder::begin(out, self.form.cells);
                     placed.cells_of(place);
                     placed.cells_of(row);
                     placed.end();
@@ -63,17 +63,20 @@ impl Placing {
 }
 
 /// Appends the rows of a chunk to `out` in their form, with `file`, `game`, `offset` and `length` at their start as far as
-/// these are columns of the table. `ends` are the ends of the rows of each game, in `bytes` before and in `out` after.
-pub fn place_rows(
-    (bytes, ends, spans): (&[u8], &mut [usize], &[(GameIndex, Span)]),
-    (columns, form): (Columns, CellFormat),
-    (input, text): (&InputInfo, &PlacedText<'_>),
+/// these are columns of the table. `games` are the index and span of each game, and the end of its rows, in `bytes`
+/// before and in `out` after.
+pub fn place_rows<'a>(
+    bytes: &[u8],
+    games: impl Iterator<Item = (GameIndex, Span, &'a mut usize)>,
+    form: TableForm,
+    input: &InputInfo,
+    text: &PlacedText<'_>,
     out: &mut Vec<u8>,
 ) {
-    let mut placing = Placing::of_input(input, columns, form);
+    let mut placing = Placing::of_input(input, form);
     let mut from = 0;
-    for (end, game) in ends.iter_mut().zip(spans) {
-        placing.set_game(*game, text);
+    for (index, span, end) in games {
+        placing.set_game(index, span, text);
         placing.place(&bytes[from..*end], out);
         from = *end;
         *end = out.len();

@@ -11,10 +11,10 @@ use pgn_syntax::{
     CommentKind, Evaluation, Fallback, Game, Marker, MoveData, Node, NodeId, NodeKind, ScoreForm,
     TagName, rating, white_space::squeezed,
 };
-use pgn_table::{CellFormat, RowBuilder};
+use pgn_table::RowBuilder;
 
 use super::{
-    columns::{Cells, Columns},
+    columns::{Cells, Columns, TableForm},
     pieces::PieceWriter,
     ply_values::{PlySan, phase, seconds},
     values::{known_in_any_case, uci},
@@ -26,8 +26,7 @@ use super::{
 pub(super) struct Plies<'a> {
     game: &'a Game,
     src: &'a [u8],
-    fallback: Fallback,
-    table: (Columns, CellFormat),
+    table: PlyTable,
     wants_position: bool,
     wants_phase: bool,
     wants_words: bool,
@@ -37,7 +36,6 @@ pub(super) struct Plies<'a> {
     /// The facts of the remaining half-moves; empty if no column depends on several moves.
     facts: std::vec::IntoIter<MoveFacts>,
     of_game: &'a OfGame,
-    window: Window,
     out: PieceWriter<'a>,
     position: PositionText,
     depth: u32,
@@ -49,6 +47,15 @@ pub(super) struct Plies<'a> {
     notes: Notes<'a>,
     /// A buffer for a FEN.
     fen: Vec<u8>,
+}
+
+/// What the rows of half-moves of all games have in common.
+#[derive(Clone, Copy)]
+pub(super) struct PlyTable {
+    pub(super) form: TableForm,
+    /// The half-moves that have rows.
+    pub(super) window: Window,
+    pub(super) fallback: Fallback,
 }
 
 /// Values of the last half-move for the columns after those of comments.
@@ -69,43 +76,58 @@ pub(super) struct OfGame {
 }
 
 impl OfGame {
-    /// Returns the values of a game, as far as columns need them, with its tags as `editor` edits them.
+    /// Returns true if a column is made of these values.
+    pub(super) fn is_needed(columns: Columns) -> bool {
+        columns.has_any(&["white_elo", "black_elo", "result"]) || !columns.tags().is_empty()
+    }
+
+    /// Returns the values of a game, as far as columns need them.
     pub(super) fn new(
         columns: Columns,
-        (game, src, fallback): (&Game, &[u8], Fallback),
-        (start, reading, replay): (&Start, &ReplayOptions, &mut Replay),
-        editor: Option<&mut dyn EditTags>,
+        game: &Game,
+        src: &[u8],
+        fallback: Fallback,
+        start: &Start,
+        reading: &ReplayOptions,
+        replay: &mut Replay,
     ) -> OfGame {
+        let number = |name| rating::read(&game.tag(src, name)?.value(src)).map(i64::from);
         let has_elo = columns.has_any(&["white_elo", "black_elo"]);
-        let has_result = columns.has_any(&["result"]);
-        if !has_elo && !has_result && columns.tags().is_empty() {
-            return OfGame::default();
-        }
-        let values = |tags: &[Tag<'_>]| {
-            let value = |name: &&str| known_in_any_case(tags, name).map(str::to_owned);
-            columns.tags().iter().map(value).collect()
-        };
-        let names = [TagName::WHITE_ELO, TagName::BLACK_ELO];
-        let Some(editor) = editor else {
-            let number = |name| rating::read(&game.tag(src, name)?.value(src)).map(i64::from);
-            let elo = if has_elo { names.map(number) } else { [None; 2] };
-            let result = has_result.then(|| {
-                stated_result(game, src).unwrap_or_else(|| {
-                    result(game, src, &replay.walk(game, src, start, reading, &mut ()))
-                })
-            });
-            let is_tagged = !columns.tags().is_empty();
-            let tags = is_tagged.then(|| values(&found_tags(game, src, fallback)));
-            return OfGame { result, elo, tags: tags.unwrap_or_default() };
-        };
-        let end = replay.walk(game, src, start, reading, &mut ());
-        let facts = TagFacts { game, src, start, reading, end: &end, part: None };
-        let (mut tags, mut marker) = (found_tags(game, src, fallback), result(game, src, &end));
-        edit_with_result(editor, &facts, &mut tags, &mut marker);
+        let elo = if has_elo { ELO_TAGS.map(number) } else { [None; 2] };
+        let result = columns.has_any(&["result"]).then(|| {
+            stated_result(game, src).unwrap_or_else(|| {
+                result(game, src, &replay.walk(game, src, start, reading, &mut ()))
+            })
+        });
+        let is_tagged = !columns.tags().is_empty();
+        let tags = is_tagged.then(|| tag_values(columns, &found_tags(game, src, fallback)));
+        OfGame { result, elo, tags: tags.unwrap_or_default() }
+    }
+
+    /// Returns the values of a game with its tags as `editor` edits them.
+    pub(super) fn edited(
+        columns: Columns,
+        facts: &TagFacts<'_>,
+        fallback: Fallback,
+        editor: &mut dyn EditTags,
+    ) -> OfGame {
+        let TagFacts { game, src, end, .. } = *facts;
+        let (mut tags, mut marker) = (found_tags(game, src, fallback), result(game, src, end));
+        edit_with_result(editor, facts, &mut tags, &mut marker);
         let number =
             |name: TagName| rating::read(value(&tags, name.text())?.as_bytes()).map(i64::from);
-        OfGame { result: Some(marker), elo: names.map(number), tags: values(&tags) }
+        let elo = ELO_TAGS.map(number);
+        OfGame { result: Some(marker), elo, tags: tag_values(columns, &tags) }
     }
+}
+
+/// The tags with the ratings of White and Black.
+const ELO_TAGS: [TagName; 2] = [TagName::WHITE_ELO, TagName::BLACK_ELO];
+
+/// Returns the values of the tags that are columns.
+fn tag_values(columns: Columns, tags: &[Tag<'_>]) -> Vec<Option<String>> {
+    let value = |name: &&str| known_in_any_case(tags, name).map(str::to_owned);
+    columns.tags().iter().map(value).collect()
 }
 
 /// Values of the comments of the last half-move.
@@ -126,14 +148,14 @@ const BEFORE_COMMENTS: u32 = 8;
 
 impl<'a> Plies<'a> {
     pub(super) fn new(
-        (game, src): (&'a Game, &'a [u8]),
-        fallback: Fallback,
+        game: &'a Game,
+        src: &'a [u8],
         start: Option<&Position>,
-        table: (Columns, CellFormat),
-        (of_game, window): (&'a OfGame, Window),
+        table: PlyTable,
+        of_game: &'a OfGame,
         out: PieceWriter<'a>,
     ) -> Plies<'a> {
-        let columns = table.0;
+        let columns = table.form.columns;
         let wants_numbers = columns.has_any(&NUMBERS);
         let mut facts = Vec::new();
         if columns.has_any(&["spent", "loss"]) {
@@ -142,7 +164,6 @@ impl<'a> Plies<'a> {
         Plies {
             game,
             src,
-            fallback,
             table,
             wants_position: columns.has_any(&["fen", "hash", "phase"]),
             wants_phase: columns.has_any(&["phase"]),
@@ -152,7 +173,6 @@ impl<'a> Plies<'a> {
             scores: ScoreForm::of(game, src),
             facts: facts.into_iter(),
             of_game,
-            window,
             out,
             position: PositionText::new(start.unwrap_or(&Position::INITIAL)),
             depth: 0,
@@ -185,10 +205,9 @@ impl<'a> Plies<'a> {
 
     /// Begins the row of a half-move. `has_position` is true if the position after it is known.
     fn begin_row(&mut self, ply: &PlyFacts<'_>, has_position: bool) {
-        let (columns, form) = self.table;
         let out = self.out.out();
         self.open = Some(out.len());
-        let mut cells = Cells::after(RowBuilder::begin(out, form), columns, 0);
+        let mut cells = Cells::begin(out, self.table.form);
         cells.int("ply", || Some(i64::from(ply.index) + 1));
         cells.int("number", || Some(i64::from(ply.number)));
         cells.plain("color", || Some(if ply.turn == Color::White { b"white" } else { b"black" }));
@@ -218,8 +237,8 @@ impl<'a> Plies<'a> {
 
     fn end_row(&mut self, last: &LastPly, facts: &MoveFacts) {
         let Some(start) = self.open.take() else { return };
-        let (columns, form) = self.table;
-        let row = RowBuilder::resume(self.out.out(), start, form);
+        let TableForm { columns, cells } = self.table.form;
+        let row = RowBuilder::resume(self.out.out(), start, cells);
         let mut cells = Cells::after(row, columns, BEFORE_COMMENTS);
         let Notes { of_server, comment, data } = &self.notes;
         let MoveData { clk, emt, eval, depth, nodes, .. } = *data;
@@ -273,9 +292,9 @@ impl<'a> Plies<'a> {
             return;
         }
         if let Some(first) = of_server.take() {
-            comment.push_str(&self.fallback.decode(first));
+            comment.push_str(&self.table.fallback.decode(first));
         }
-        let decoded = self.fallback.decode(text);
+        let decoded = self.table.fallback.decode(text);
         let words = squeezed(&decoded);
         if !comment.is_empty() && !words.is_empty() {
             comment.push(' ');
@@ -330,7 +349,7 @@ impl Visitor for Plies<'_> {
             self.position.set(after);
         }
         self.begin_ply(ply.turn, san.as_bytes(), ply.after.is_some());
-        if !self.window.has(ply.index + 1) || !self.out.next_row() {
+        if !self.table.window.has(ply.index + 1) || !self.out.next_row() {
             return;
         }
         let uci = uci(ply);
@@ -354,7 +373,7 @@ impl Visitor for Plies<'_> {
         }
         let san = ply.span.of(self.src);
         self.begin_ply(ply.turn, san, true);
-        if !self.window.has(ply.index + 1) || !self.out.next_row() {
+        if !self.table.window.has(ply.index + 1) || !self.out.next_row() {
             return;
         }
         let uci = ply.mv().uci(ply.castling_mode());

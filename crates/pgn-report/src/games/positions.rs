@@ -63,7 +63,8 @@ impl PositionWriter {
     /// Returns a writer of the positions `at` of `window` in `format`.
     pub fn new(
         format: Format,
-        (at, window): (At, Window),
+        at: At,
+        window: Window,
         options: ReplayOptions,
         fallback: Fallback,
     ) -> PositionWriter {
@@ -97,7 +98,7 @@ impl PositionWriter {
             let operations = self.operations(game, src, result);
             let lines = PositionLines::new(operations, PieceWriter::at_once(out));
             let mut main =
-                MainLine::new((self.at, self.window), src, lines, (first, &mut self.position));
+                MainLine::new(self.at, self.window, src, lines, first, &mut self.position);
             let end = self.replay.walk(game, src, &start, &reading, &mut main);
             let PositionLines { operations, out, .. } = main.end();
             self.cut = out.is_cut().then_some(operations).filter(|_| !end.has_error());
@@ -129,8 +130,7 @@ impl PositionWriter {
             lines.write(&mut self.position, None);
             return None;
         }
-        let mut main =
-            MainLine::new((self.at, self.window), src, lines, (first, &mut self.position));
+        let mut main = MainLine::new(self.at, self.window, src, lines, first, &mut self.position);
         self.replay.walk(game, src, &start, &reading, &mut main);
         let PositionLines { operations, out, .. } = main.end();
         self.cut = out.is_cut().then_some(operations);
@@ -155,8 +155,8 @@ impl PositionWriter {
     /// are none.
     pub fn rest(&mut self) -> Option<PositionWriter> {
         let operations = self.cut.take()?;
-        let which = (self.at, self.window);
-        let writer = PositionWriter::new(self.format, which, self.options, self.fallback);
+        let PositionWriter { format, at, window, options, fallback, .. } = *self;
+        let writer = PositionWriter::new(format, at, window, options, fallback);
         Some(PositionWriter { cut: Some(operations), ..writer })
     }
 
@@ -170,8 +170,7 @@ impl PositionWriter {
         let mut bytes = Vec::new();
         let operations = self.cut.take().flatten();
         let lines = PositionLines::new(operations, PieceWriter::rest(&mut bytes, take));
-        let mut main =
-            MainLine::new((self.at, self.window), src, lines, (first, &mut self.position));
+        let mut main = MainLine::new(self.at, self.window, src, lines, first, &mut self.position);
         self.replay.walk(game, src, &start, &self.options, &mut main);
         main.end().out.end()
     }
@@ -310,10 +309,12 @@ struct MainLine<'a> {
 impl<'a> MainLine<'a> {
     /// Returns a writer that begins at the position `first`; `position` is a buffer.
     fn new(
-        (at, window): (At, Window),
+        at: At,
+        window: Window,
         src: &'a [u8],
         lines: PositionLines<'a>,
-        (first, position): (&Position, &'a mut PositionText),
+        first: &Position,
+        position: &'a mut PositionText,
     ) -> MainLine<'a> {
         position.set(first);
         let (n, is_over, depth, is_marked) = (0, false, 0, false);

@@ -16,12 +16,11 @@ use pgn_syntax::{
     is_unknown_value, rating,
     time_control::{TimeControl, whole_seconds},
 };
-use pgn_table::{CellFormat, RowBuilder};
 
 use super::{
-    columns::{Cells, Columns, RowKind},
+    columns::{Cells, RowKind, TableForm},
     pieces::{PieceWriter, Take},
-    ply_rows::{OfGame, Plies},
+    ply_rows::{OfGame, Plies, PlyTable},
     ply_values::seconds,
     values::{known, known_in_any_case, push_move, start_fen, uci},
     window::Window,
@@ -30,8 +29,7 @@ use crate::first_error::{FirstError, what_is_wrong};
 
 /// Writes games as rows without their first columns, which the sink adds. Use one per thread.
 pub struct RowWriter {
-    columns: Columns,
-    form: CellFormat,
+    form: TableForm,
     window: Window,
     replay: Replay,
     options: ReplayOptions,
@@ -45,9 +43,9 @@ pub struct RowWriter {
 }
 
 impl RowWriter {
-    /// Returns a writer of rows with these columns; for half-moves, of those in `window`.
+    /// Returns a writer of rows of this form; for half-moves, of those in `window`.
     pub fn new(
-        (columns, form): (Columns, CellFormat),
+        form: TableForm,
         window: Window,
         options: ReplayOptions,
         fallback: Fallback,
@@ -55,7 +53,6 @@ impl RowWriter {
         let replay = Replay::new();
         let (uci, san) = (Vec::new(), Vec::new());
         RowWriter {
-            columns,
             form,
             window,
             replay,
@@ -86,30 +83,38 @@ impl RowWriter {
         out: &mut Vec<u8>,
     ) -> Option<FirstError> {
         let start = start(game, src);
-        if self.columns.kind() == RowKind::Ply {
+        if self.form.columns.kind() == RowKind::Ply {
             if start.variant == Variant::Unchecked {
                 self.cut = None;
                 return None;
             }
             let reading = self.replay.options_for(game, src, &start, &self.options);
             let first = start.position.as_ref().ok();
-            let table = (self.columns, self.form);
             let out = PieceWriter::at_once(out);
-            let game_of_rows = (game, src, self.fallback);
-            let how = (&start, &reading, &mut self.replay);
-            let of_game = OfGame::new(self.columns, game_of_rows, how, editor);
-            let rows = (&of_game, self.window);
-            let mut plies = Plies::new((game, src), self.fallback, first, table, rows, out);
+            let (columns, fallback) = (self.form.columns, self.fallback);
+            let of_game = match editor {
+                _ if !OfGame::is_needed(columns) => OfGame::default(),
+                None => {
+                    OfGame::new(columns, game, src, fallback, &start, &reading, &mut self.replay)
+                }
+                Some(editor) => {
+                    let end = &self.replay.walk(game, src, &start, &reading, &mut ());
+                    let (start, reading) = (&start, &reading);
+                    let facts = TagFacts { game, src, start, reading, end, part: None };
+                    OfGame::edited(columns, &facts, fallback, editor)
+                }
+            };
+            let mut plies = Plies::new(game, src, first, self.table(), &of_game, out);
             let end = self.replay.walk(game, src, &start, &reading, &mut plies);
             self.cut = plies.end().is_cut().then_some(of_game);
             return end.has_error().then(|| what_is_wrong(game, &start, &end, src));
         }
         if editor.is_none()
-            && !self.columns.needs_moves()
+            && !self.form.columns.needs_moves()
             && !self.needs_errors
             && let Some(marker) = stated_result(game, src)
         {
-            self.write_tags(game, src, (&start, marker), out);
+            self.write_tags(game, src, &start, marker, out);
             return None;
         }
         let reading = self.replay.options_for(game, src, &start, &self.options);
@@ -136,10 +141,9 @@ impl RowWriter {
             edit_with_result(editor, &facts, &mut tags, &mut marker);
         }
         let opening = opening(&tags, by_moves);
-        let row = RowBuilder::begin(out, self.form);
-        let mut cells = Cells::after(row, self.columns, 0);
+        let mut cells = Cells::begin(out, self.form);
         tag_cells(&tags, marker, opening, &mut cells);
-        cells.string("start_fen", || start_fen((game, src, self.fallback), &start));
+        cells.string("start_fen", || start_fen(game, src, self.fallback, &start));
         cells.int("plies", || Some(n_plies).filter(|_| is_checked));
         cells.text("moves_uci", || std::str::from_utf8(&self.uci).ok().filter(|_| is_checked));
         cells.text("moves_san", || std::str::from_utf8(&self.san).ok().filter(|_| is_checked));
@@ -151,7 +155,7 @@ impl RowWriter {
         // Which words of an unchecked variant are moves is not known.
         let raw = || self.fallback.decode(raw_bytes(game, src)).into_owned();
         cells.string("raw", || (error.is_some() || !is_checked).then(raw));
-        last_cells((game, src, self.fallback), &tags, opening, &mut cells);
+        last_cells(game, src, self.fallback, &tags, opening, &mut cells);
         cells.end();
         error
     }
@@ -161,16 +165,17 @@ impl RowWriter {
         &mut self,
         game: &Game,
         src: &[u8],
-        (start, marker): (&Start, Marker),
+        start: &Start,
+        marker: Marker,
         out: &mut Vec<u8>,
     ) {
         let tags = found_tags(game, src, self.fallback);
         let opening = opening(&tags, self.opening_by_moves(game, src, start));
-        let mut cells = Cells::after(RowBuilder::begin(out, self.form), self.columns, 0);
+        let mut cells = Cells::begin(out, self.form);
         tag_cells(&tags, marker, opening, &mut cells);
-        cells.string("start_fen", || start_fen((game, src, self.fallback), start));
+        cells.string("start_fen", || start_fen(game, src, self.fallback, start));
         cells.skip(OF_MOVES);
-        last_cells((game, src, self.fallback), &tags, opening, &mut cells);
+        last_cells(game, src, self.fallback, &tags, opening, &mut cells);
         cells.end();
     }
 
@@ -181,8 +186,8 @@ impl RowWriter {
             let value = game.value(src, name);
             is_edited || is_unknown_value(&value)
         };
-        self.columns.has_any(&["eco", "eco_source"]) && lacks(TagName::ECO)
-            || self.columns.has_any(&["opening"]) && lacks(TagName::OPENING)
+        self.form.columns.has_any(&["eco", "eco_source"]) && lacks(TagName::ECO)
+            || self.form.columns.has_any(&["opening"]) && lacks(TagName::OPENING)
     }
 
     /// Returns the opening by the moves if a column needs it, for a game whose moves no other column needs.
@@ -201,9 +206,14 @@ impl RowWriter {
     /// Returns a writer of the rows that [`RowWriter::write`] has left out of the last game; `None` if there are
     /// none.
     pub fn rest(&self) -> Option<RowWriter> {
-        let RowWriter { columns, form, window, options, fallback, .. } = *self;
+        let RowWriter { form, window, options, fallback, .. } = *self;
         let cut = Some(self.cut.clone()?);
-        Some(RowWriter { cut, ..RowWriter::new((columns, form), window, options, fallback) })
+        Some(RowWriter { cut, ..RowWriter::new(form, window, options, fallback) })
+    }
+
+    /// Returns what the rows of half-moves have in common.
+    fn table(&self) -> PlyTable {
+        PlyTable { form: self.form, window: self.window, fallback: self.fallback }
     }
 
     /// Passes the remaining rows of a game to `take`.
@@ -215,10 +225,8 @@ impl RowWriter {
         let mut bytes = Vec::new();
         let out = PieceWriter::rest(&mut bytes, take);
         let first = start.position.as_ref().ok();
-        let table = (self.columns, self.form);
         let of_game = self.cut.take().unwrap_or_default();
-        let rows = (&of_game, self.window);
-        let mut plies = Plies::new((game, src), self.fallback, first, table, rows, out);
+        let mut plies = Plies::new(game, src, first, self.table(), &of_game, out);
         self.replay.walk(game, src, &start, &self.options, &mut plies);
         plies.end().end()
     }
@@ -247,7 +255,9 @@ fn opening<'t>(tags: &'t [Tag<'_>], by_moves: Option<&'static Opening>) -> Openi
 
 /// Writes the columns after those of moves.
 fn last_cells(
-    (game, src, fallback): (&Game, &[u8], Fallback),
+    game: &Game,
+    src: &[u8],
+    fallback: Fallback,
     tags: &[Tag<'_>],
     opening: OpeningCells<'_>,
     cells: &mut Cells<'_>,
@@ -255,7 +265,7 @@ fn last_cells(
     cells.map("tags", tags.iter().map(|tag| (&*tag.name, &*tag.value)));
     cells.text("termination_class", || {
         let tag = |name: TagName| known(tags, name.text()).map(Cow::Borrowed);
-        termination::of_game((game, src, fallback), tag)
+        termination::of_game(game, src, fallback, tag)
     });
     cells.text("eco_source", || opening.source);
     let control = || known(tags, "TimeControl").and_then(|it| TimeControl::read(it.as_bytes()));
@@ -327,16 +337,12 @@ fn tag_cells(tags: &[Tag<'_>], marker: Marker, opening: OpeningCells<'_>, cells:
 
 /// Appends the row of a game that was not read, without its first columns. The arguments are a rule
 /// and its message.
-pub fn write_unread(
-    (columns, form): (Columns, CellFormat),
-    (rule, message): (&str, &str),
-    out: &mut Vec<u8>,
-) {
-    if columns.kind() == RowKind::Ply {
+pub fn write_unread(form: TableForm, rule: &str, message: &str, out: &mut Vec<u8>) {
+    if form.columns.kind() == RowKind::Ply {
         return;
     }
-    let mut cells = Cells::after(RowBuilder::begin(out, form), columns, 0);
-    for name in columns.names() {
+    let mut cells = Cells::begin(out, form);
+    for name in form.columns.names() {
         cells.string(name, || match name {
             "errors" => Some(format!("{rule}: {message}")),
             _ => None,

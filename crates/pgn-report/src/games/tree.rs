@@ -149,7 +149,9 @@ impl<'a> Tree<'a> {
     /// Returns a writer that appends the moves of `game` to `out`. `base` is the offset of `src` in
     /// the input; `repair_text` repairs the text of comments.
     pub(super) fn new(
-        (game, src, base): (&'a Game, &'a [u8], u64),
+        game: &'a Game,
+        src: &'a [u8],
+        base: u64,
         fallback: Fallback,
         repair_text: Option<fn(&str) -> Option<String>>,
         out: &'a mut Vec<u8>,

@@ -30,7 +30,9 @@ fn is_stated(value: &&str) -> bool {
 /// Returns the FEN of the position from which a game starts; `None` for the initial position. A game of a variant whose
 /// rules are not known has the FEN of its tag.
 pub(super) fn start_fen(
-    (game, src, fallback): (&Game, &[u8], Fallback),
+    game: &Game,
+    src: &[u8],
+    fallback: Fallback,
     start: &Start,
 ) -> Option<String> {
     match &start.position {

@@ -140,7 +140,7 @@ fn push_table(table: &Table, fit: &Fit, text: &mut String) {
     let is_empty = |i: usize| rows.iter().all(|row| row[i] == Value::None);
     let empty: Vec<bool> = (0..widths.len()).map(is_empty).collect();
     let needed = wanted_width(&widths, &numbers);
-    let kept = fit_columns(&mut widths, (&numbers, &ranks, &empty), fit.width);
+    let kept = fit_columns(&mut widths, &numbers, &ranks, &empty, fit.width);
     let taken: usize = kept.iter().map(|&i| widths[i] + GAP).sum();
     let bar = fit.width.saturating_sub(taken).min(MAX_BAR);
     // The bar of a single row would carry no information.
@@ -211,7 +211,9 @@ fn wanted_width(widths: &[usize], numbers: &[bool]) -> usize {
 /// if they do not even fit beside text of minimum length. Returns the indices of the columns that are kept.
 fn fit_columns(
     widths: &mut [usize],
-    (numbers, ranks, empty): (&[bool], &[Rank], &[bool]),
+    numbers: &[bool],
+    ranks: &[Rank],
+    empty: &[bool],
     width: usize,
 ) -> Vec<usize> {
     let total = |widths: &[usize], kept: &[usize]| kept.iter().map(|&i| widths[i] + GAP).sum();
@@ -320,7 +322,7 @@ mod tests {
         let numbers = [false, true, true, true, true];
         let fit = |width: usize| {
             let mut widths = [24, 5, 6, 3, 9];
-            let kept = fit_columns(&mut widths, (&numbers, &[Rank::Second; 5], &[false; 5]), width);
+            let kept = fit_columns(&mut widths, &numbers, &[Rank::Second; 5], &[false; 5], width);
             (kept.len(), widths[0])
         };
         assert_eq!(fit(55), (5, 24));
@@ -338,7 +340,7 @@ mod tests {
         let fit = |width: usize| {
             let mut widths = [24, 24, 5, 6, 6];
             let empty = vec![false; ranks.len()];
-            let kept = fit_columns(&mut widths, (&numbers, &ranks, &empty), width);
+            let kept = fit_columns(&mut widths, &numbers, &ranks, &empty, width);
             (kept, widths[0])
         };
         assert_eq!(fit(80), (vec![0, 1, 2, 3, 4], 24));
@@ -398,8 +400,8 @@ mod tests {
     #[test]
     fn two_texts_find_room_in_twenty_columns() {
         let mut widths = [20, 7, 5, 9];
-        let which = (&[false, false, true, true][..], &[Rank::Second; 4][..], &[false; 4][..]);
-        let kept = fit_columns(&mut widths, which, 20);
+        let (numbers, ranks) = ([false, false, true, true], [Rank::Second; 4]);
+        let kept = fit_columns(&mut widths, &numbers, &ranks, &[false; 4], 20);
         assert_eq!((kept.len(), widths), (3, [6, 5, 5, 9]));
     }
 

@@ -35,7 +35,7 @@ pub(crate) struct Column {
 
 impl Column {
     /// Returns a column of one value.
-    pub(crate) fn of_one((value, side): (Vec<u8>, Option<Color>)) -> Column {
+    pub(crate) fn of_one(value: Vec<u8>, side: Option<Color>) -> Column {
         let ends = vec![(end(&value), side)];
         Column { bytes: value, ends }
     }

@@ -49,7 +49,8 @@ const LINE_ENDS: [&str; 3] = ["LF", "CR LF", "CR"];
 pub(crate) fn write_key(
     form: TextForm,
     fallback: Fallback,
-    (producer, file): (&str, &str),
+    producer: &str,
+    file: &str,
     out: &mut Vec<u8>,
 ) {
     let set = match form.encoding {
@@ -151,7 +152,7 @@ mod tests {
         let mut add = |encoding, line_end, producer, file| {
             let mut key = Vec::new();
             let form = TextForm { encoding, line_end };
-            write_key(form, Fallback::default(), (producer, file), &mut key);
+            write_key(form, Fallback::default(), producer, file, &mut key);
             list.rows.push((key.into(), Counts::one(Marker::Draw)));
         };
         add(0, Some(0), "ChessBase", "a.pgn");

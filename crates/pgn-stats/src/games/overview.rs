@@ -78,7 +78,7 @@ pub(crate) fn overview(
     }
     let producer = fields(game_facts, &mut sink);
     let mut of_file = Vec::new();
-    file_forms::write_key(form, game_facts.facts.encoding, (&producer, file), &mut of_file);
+    file_forms::write_key(form, game_facts.facts.encoding, &producer, file, &mut of_file);
     sink.add(Topic::FileForm, &of_file);
     players(game_facts, &mut sink);
 }

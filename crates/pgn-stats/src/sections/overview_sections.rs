@@ -42,11 +42,12 @@ impl Counted<'_> {
             self.lengths(),
             of_table(self.table(
                 Topic::Player,
-                ("players", "Players"),
+                "players",
+                "Players",
                 ("name", "Player"),
                 OF_PLAYERS,
             )),
-            of_table(self.table(Topic::Event, ("events", "Events"), ("name", "Event"), OF_EVENTS)),
+            of_table(self.table(Topic::Event, "events", "Events", ("name", "Event"), OF_EVENTS)),
             self.openings(),
             self.time(),
             self.endings(),
@@ -290,14 +291,15 @@ impl Counted<'_> {
         title: &str,
         column: (&str, &str),
     ) -> Table {
-        self.table(topic, (key, title), column, OF_RESULTS)
+        self.table(topic, key, title, column, OF_RESULTS)
     }
 
     /// Returns a table of the keys of a topic, in the column `of_keys`, with their counts.
     pub(crate) fn table(
         &self,
         topic: Topic,
-        (key, title): (&'static str, &str),
+        key: &'static str,
+        title: &str,
         of_keys: (&str, &str),
         columns: &[CountColumn],
     ) -> Table {

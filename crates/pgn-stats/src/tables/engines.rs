@@ -37,7 +37,7 @@ const N_ABNORMAL_ENDS: usize = 5;
 /// Returns the class of the end of the game, which is the value of the field `termination`; `None` if it is unknown.
 fn class(game_facts: &GameFacts<'_>) -> Option<&'static str> {
     let Facts { game, src, encoding, .. } = game_facts.facts;
-    termination::of_game((game, src, encoding), |name| {
+    termination::of_game(game, src, encoding, |name| {
         let value = game.tag(src, name)?.value(src);
         Some(Cow::Owned(encoding.decode(&value).into_owned()))
     })

@@ -230,7 +230,10 @@ fn column(by: &Grouping, values: &[Value<'_>], n_white: Option<usize>) -> Column
     };
     let mut parts = values.iter().enumerate().map(part);
     match values.len() {
-        0 | 1 => Column::of_one(parts.next().unwrap_or_default()),
+        0 | 1 => {
+            let (value, side) = parts.next().unwrap_or_default();
+            Column::of_one(value, side)
+        }
         _ => {
             let mut parts: Vec<(Vec<u8>, Option<Color>)> = parts.collect();
             // A player of both sides is counted for each.

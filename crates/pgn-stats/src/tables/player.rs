@@ -169,7 +169,7 @@ impl Counted<'_> {
         // A series has few rows, and all of them are shown.
         let is_series = matches!(topic, Topic::OwnYear | Topic::OwnOpponentElo);
         let counted = Counted { top: self.top.filter(|_| !is_series), ..*self };
-        let mut table = counted.table(topic, (key, title), column, OF_OWN_GAMES);
+        let mut table = counted.table(topic, key, title, column, OF_OWN_GAMES);
         for row in &mut table.rows {
             if matches!(&row[0], Value::Text(name) if name.is_empty()) {
                 row[0] = Value::Unknown;

@@ -246,13 +246,13 @@ impl<'j, J: Job> Worker<'j, J> {
                 rest.end(unfinished, None);
                 return None;
             }
-            if self.finish_games(&mut rest, (limit.end + REACH, Cut::Hard)) > 0 {
+            if self.finish_games(&mut rest, limit.end + REACH, Cut::Hard) > 0 {
                 continue;
             }
             // A game that seems complete does not go on with a line that is too long.
             let before_line = &rest.view.bytes[..limit.line_start];
             if let Some(at) = (self.boundaries.pause)(before_line, 0).filter(|at| *at > 0) {
-                limit.end -= self.finish_games(&mut rest, (at, Cut::Boundary));
+                limit.end -= self.finish_games(&mut rest, at, Cut::Boundary);
             }
             rest = self.finish_piece(rest, None, limit.end)?;
         }
@@ -261,7 +261,7 @@ impl<'j, J: Job> Worker<'j, J> {
 
     /// Makes the outputs of the games in the first bytes of `rest`, which end with `cut`, and advances `rest` behind
     /// them. Returns the number of their bytes.
-    fn finish_games(&mut self, rest: &mut Rest<'_, J::Output>, (end, cut): (usize, Cut)) -> usize {
+    fn finish_games(&mut self, rest: &mut Rest<'_, J::Output>, end: usize, cut: Cut) -> usize {
         let after = &rest.view.bytes[end..];
         let next = if cut == Cut::Hard { &[] } else { &after[..after.len().min(LOOK_AHEAD)] };
         let view = ChunkView { bytes: &rest.view.bytes[..end], cut, next, ..rest.view };

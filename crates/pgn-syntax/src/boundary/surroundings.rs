@@ -49,8 +49,10 @@ impl<'a> Surroundings<'a> {
     #[must_use]
     pub fn of(
         own: &'a [u8],
-        (previous, after): (&'a [u8], &'a [u8]),
-        (begins_input, previous_begins_input): (bool, bool),
+        previous: &'a [u8],
+        after: &'a [u8],
+        begins_input: bool,
+        previous_begins_input: bool,
     ) -> Surroundings<'a> {
         Surroundings {
             previous,
@@ -70,7 +72,8 @@ impl BoundaryRepairer {
     /// it.
     pub fn stands_anywhere(
         &mut self,
-        (game, src): (&Game, &[u8]),
+        game: &Game,
+        src: &[u8],
         text: &[u8],
         own: fn(&Game, &[u8]) -> Span,
     ) -> Option<Edges> {
@@ -78,7 +81,7 @@ impl BoundaryRepairer {
         let before = [OPEN, b"", TAGGED];
         let before = &before[usize::from(game.tags.is_empty())..];
         let same = |found: &Game, whole: &[u8]| own(found, whole).of(whole) == text;
-        self.stands_between((&expected, game), text, before, same)
+        self.stands_between(&expected, game, text, before, same)
     }
 
     /// Returns true if `text`, which is `game` of `src` with annotation removed, is read as one game with the
@@ -86,7 +89,8 @@ impl BoundaryRepairer {
     /// as it was.
     pub fn keeps_moves(
         &mut self,
-        (game, src): (&Game, &[u8]),
+        game: &Game,
+        src: &[u8],
         text: &[u8],
         around: &Surroundings<'_>,
     ) -> bool {
@@ -94,7 +98,7 @@ impl BoundaryRepairer {
         let part = Part { is_first: begins_input, ..Part::whole(text) };
         let Some((content, alone)) = self.read_one(&part) else { return false };
         let own_content = Content::of(game, src);
-        if !content.has_frame_of(&own_content) || !same_moves((&alone, text), (game, src)) {
+        if !content.has_frame_of(&own_content) || !same_moves(&alone, text, game, src) {
             return false;
         }
         let is_first = begins_input || previous_begins_input;
@@ -180,7 +184,8 @@ impl BoundaryRepairer {
     /// follows.
     fn stands_between(
         &mut self,
-        (expected, game): (&Content, &Game),
+        expected: &Content,
+        game: &Game,
         text: &[u8],
         before: &[&[u8]],
         is_same: impl Fn(&Game, &[u8]) -> bool,
@@ -253,7 +258,7 @@ impl BoundaryRepairer {
 }
 
 /// Returns true if both games have the same moves in their main lines, and, if `one` has variations, in these, too.
-fn same_moves((one, one_src): (&Game, &[u8]), (other, other_src): (&Game, &[u8])) -> bool {
+fn same_moves(one: &Game, one_src: &[u8], other: &Game, other_src: &[u8]) -> bool {
     let is_open = |node: &Node| matches!(node.kind, NodeKind::RavOpen { .. });
     if one.nodes.iter().any(is_open) {
         let is_move = |node: &&Node| node.kind.is_move();

@@ -188,7 +188,7 @@ impl MovetextReader<'_> {
         let split_end = attempt::enclosed_origin_end(src, at, end)
             .or_else(|| attempt::split_move_end(src, at, end))
             .or_else(|| attempt::named_move_end(src, at, end))
-            .or_else(|| attempt::divided_move_end(src, (at, end), line.number, line.is_black))
+            .or_else(|| attempt::divided_move_end(src, at, end, line.number, line.is_black))
             .filter(|_| !is_in_words)
             .or_else(|| attempt::split_castling_end(src, at));
         if split_end.is_some() {

@@ -116,7 +116,8 @@ pub(crate) fn split_move_end(src: &[u8], at: usize, end: usize) -> Option<usize>
 /// decide, as a number follows each move of Black and none of White.
 pub(crate) fn divided_move_end(
     src: &[u8],
-    (at, end): (usize, usize),
+    at: usize,
+    end: usize,
     number: u32,
     is_black: bool,
 ) -> Option<usize> {

@@ -52,20 +52,20 @@ pub(super) fn encode(
     let mut sink = TrackedWrite::new(Vec::new());
     let out = SerializedPageWriter::new(&mut sink);
     let mut pages = Pages { out, n_stored: 0, n_uncompressed: 0 };
-    let levels = (&defined, &repeated);
     let (dictionary_offset, data_offset) = match &dictionary {
         Some(dictionary) => {
             let offset = pages.write_dictionary(&dictionary.distinct)?;
             let push = |range, out: &mut Vec<u8>| dictionary.push_numbers(range, out);
-            let form = (Encoding::RLE_DICTIONARY, PAGE_ROWS);
-            (Some(offset), pages.write_data(column, levels, form, push)?)
+            let encoding = Encoding::RLE_DICTIONARY;
+            let at = pages.write_data(column, &defined, &repeated, encoding, PAGE_ROWS, push)?;
+            (Some(offset), at)
         }
         None => {
             let n_bytes: usize = values.iter().map(|values| values.plain_len()).sum();
             let rows = defined.len().div_ceil(n_bytes.div_ceil(PAGE_BYTES).max(1));
             let push = |range, out: &mut Vec<u8>| push_plain(&values, range, out);
-            let form = (Encoding::PLAIN, rows.min(PAGE_ROWS));
-            (None, pages.write_data(column, levels, form, push)?)
+            let (encoding, rows) = (Encoding::PLAIN, rows.min(PAGE_ROWS));
+            (None, pages.write_data(column, &defined, &repeated, encoding, rows, push)?)
         }
     };
     let encodings = [Encoding::PLAIN, Encoding::RLE, Encoding::RLE_DICTIONARY];
@@ -129,8 +129,10 @@ impl Pages<'_> {
     fn write_data(
         &mut self,
         column: &ColumnDescPtr,
-        (defined, repeated): (&Levels, &Levels),
-        (encoding, page_rows): (Encoding, usize),
+        defined: &Levels,
+        repeated: &Levels,
+        encoding: Encoding,
+        page_rows: usize,
         push: impl Fn(Range<usize>, &mut Vec<u8>),
     ) -> Result<i64, ParquetError> {
         let most_defined = column.max_def_level();

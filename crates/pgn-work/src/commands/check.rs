@@ -195,8 +195,8 @@ impl Work for Check<'_> {
             UnreadKind::TooLarge(piece) => {
                 if unread.is_selected {
                     if piece.is_first {
-                        let at = (unread.index, unread.span.start);
-                        self.note_large(scratch, at, unread.chunk, out);
+                        let start = unread.span.start;
+                        self.note_large(scratch, unread.index, start, unread.chunk, out);
                     }
                     out.changes.push(unread.span, None);
                 } else {
@@ -238,7 +238,8 @@ impl Check<'_> {
     fn note_large(
         &self,
         scratch: &mut Scratch,
-        (index, start): (GameIndex, u32),
+        index: GameIndex,
+        start: u32,
         chunk: &ChunkView<'_>,
         out: &mut ChunkFindings,
     ) {
@@ -395,7 +396,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let stdin_name = plan.stdin_filename.as_deref().unwrap_or(Path::new(pgn_stream::STDIN));
     let check = Check::new(plan, stdin_name, globals);
     let progress: ShownProgress = inputs.progress(&globals.messages);
-    let open_rejects = |path| Rejects::open(path, (&plan.output, Extent::Whole), globals);
+    let open_rejects = |path| Rejects::open(path, &plan.output, Extent::Whole, globals);
     let mut sink = CheckSink {
         check: &check,
         scratch: check.scratch(globals.reading.encoding.general()),

@@ -162,7 +162,7 @@ impl Work for Export<'_> {
                 exported = Some(written.0);
                 None
             }
-            GameWriter::Json(writer) => writer.write(game, (src, chunk.offset.0), edit, out),
+            GameWriter::Json(writer) => writer.write(game, src, chunk.offset.0, edit, out),
             GameWriter::Positions(writer) => writer.write(game, src, edit, out),
             GameWriter::Rows(writer) => writer.write(game, src, edit, out),
         };
@@ -178,12 +178,12 @@ impl Work for Export<'_> {
         }
         let is_changed = self.writes_pgn() && out[from..] != *read.bytes();
         self.note_unplayed(writer, read, draft);
-        self.note_left_out((writer, part), read, error.as_ref(), (from, draft));
+        self.note_left_out(writer, part, read, error.as_ref(), from, draft);
         if let Some(error) = error {
             self.note_error(&error, exported.as_ref().map(|it| it.written), read, draft);
         }
-        let around = (chunk, &mut draft.src);
-        if let Some(part) = UnwrittenPart::of(writer, (index, game), around, plan.is_crlf()) {
+        let (src, is_crlf) = (&mut draft.src, plan.is_crlf());
+        if let Some(part) = UnwrittenPart::of(writer, index, game, chunk, src, is_crlf) {
             draft.extras().unwritten = Some(part);
         }
         if let Some(partition) = &plan.partition {
@@ -191,7 +191,7 @@ impl Work for Export<'_> {
         }
         let edges = exported.map_or(Edges::UNKNOWN, |it| it.edges);
         let data = draft.take_data(game.span);
-        draft.texts.end_text(PieceKind::Game, (position, edges), is_changed, data);
+        draft.texts.end_text(PieceKind::Game, position, edges, is_changed, data);
     }
 
     fn unread(&self, _: &mut Scratch, unread: &UnreadGame<'_>, draft: &mut Draft) {
@@ -209,7 +209,7 @@ impl Work for Export<'_> {
                 } else {
                     self.note_game(unread.position(), FAULT.1, draft);
                 }
-                self.end_unread(unread, FAULT, draft);
+                self.end_unread(unread, FAULT.0, FAULT.1, draft);
             }
             (UnreadKind::Fault | UnreadKind::TooLarge(_), _) => {
                 if self.writes_pgn() && !is_dropped {
@@ -219,7 +219,7 @@ impl Work for Export<'_> {
                     if is_dropped || !self.writes_pgn() {
                         self.note_game(unread.position(), TOO_LARGE, draft);
                     }
-                    self.end_unread(unread, (pgn_lint::name::oversized_game, TOO_LARGE), draft);
+                    self.end_unread(unread, pgn_lint::name::oversized_game, TOO_LARGE, draft);
                 }
             }
         }
@@ -308,20 +308,22 @@ impl Export<'_> {
         spans: &[(GameIndex, Span)],
         chunk: &PlacedChunk<'_>,
     ) {
-        let place = (chunk.view.input, &chunk.text);
+        let (input, text) = (chunk.view.input, &chunk.text);
         let mut ends: Vec<usize> = texts.pieces.iter().map(|it| it.end).collect();
         match self.plan.format {
             Format::JsonLines => {
-                json_lines::set_places((&mut texts.bytes, &mut ends, spans), place);
+                json_lines::set_places(&mut texts.bytes, &mut ends, spans, input, text);
             }
             Format::Csv | Format::Parquet => {
-                let table = self.plan.table_form();
+                let form = self.plan.table_form();
                 let mut placed = self.buffer(chunk.read().len());
-                placed::place_rows((&texts.bytes, &mut ends, spans), table, place, &mut placed);
+                let games = spans.iter().zip(&mut ends);
+                let games = games.map(|(&(index, span), end)| (index, span, end));
+                placed::place_rows(&texts.bytes, games, form, input, text, &mut placed);
                 texts.bytes = placed;
                 let extras = texts.pieces.iter_mut().filter_map(|it| it.value.extras.as_mut());
                 for rest in extras.filter_map(|it| it.unwritten.as_mut()) {
-                    rest.set_place(table, place.0, place.1);
+                    rest.set_place(form, input, text);
                 }
             }
             Format::Pgn | Format::Reduced | Format::Fen | Format::Epd | Format::Lines => (),
@@ -340,8 +342,8 @@ impl Export<'_> {
     /// Returns a writer of games in the format of the plan. `replay`: how the games are read.
     fn writer(&self, fallback: Fallback, replay: ReplayOptions) -> GameWriter {
         let positions = |format| {
-            let which = (self.plan.at, self.window());
-            let writer = positions::PositionWriter::new(format, which, replay, fallback);
+            let (at, window) = (self.plan.at, self.window());
+            let writer = positions::PositionWriter::new(format, at, window, replay, fallback);
             GameWriter::Positions(Box::new(writer))
         };
         match self.plan.format {
@@ -352,8 +354,8 @@ impl Export<'_> {
                 replay, fallback, self.options.repair_text,
             )),
             Format::Csv | Format::Parquet => {
-                let table = self.plan.table_form();
-                let writer = rows::RowWriter::new(table, self.window(), replay, fallback);
+                let form = self.plan.table_form();
+                let writer = rows::RowWriter::new(form, self.window(), replay, fallback);
                 GameWriter::Rows(writer.finding_errors(self.plan.must_find_errors()))
             }
             Format::Fen => positions(positions::Format::Fen),
@@ -450,7 +452,7 @@ pub fn run(
         change: "rewritten",
     };
     let progress = inputs.progress(&globals.messages);
-    let mut writer = destination::writer(plan, &setup, (inputs, used), globals, &progress)?;
+    let mut writer = destination::writer(plan, &setup, inputs, used, globals, &progress)?;
     let is_complete = run_inputs::run(&work, inputs, globals, Some(&progress), &mut writer)?;
     summary::report_tag_edits(&plan.tags, globals);
     work.report_unplayed(globals);

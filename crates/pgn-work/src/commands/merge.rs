@@ -81,7 +81,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
             .warning("no account: not all outputs have taken the place of earlier ones");
         return Ok(status);
     }
-    accounting::account(plan, inputs, (result, n_earlier), globals)
+    accounting::account(plan, inputs, result, n_earlier, globals)
 }
 
 /// Returns a plan of `filter` that copies all games.
@@ -168,7 +168,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let read_requeue = |path| Requeue::read(path, &work, plan.memory / 16, inputs, globals);
     let requeue = plan.requeue.as_deref().map(read_requeue).transpose()?;
     let first = masters.as_ref().map_or(0, |masters| masters.n_games);
-    let mut sink = MergeSink::new((plan, &work), inputs, globals, groups, first, requeue);
+    let mut sink = MergeSink::new(plan, &work, inputs, globals, groups, first, requeue);
     let is_complete =
         run_inputs::run(&work, inputs, globals, Some(&progress), &mut sink).map_err(failed)?;
     let n_read = sink.n_of_selection(&plan.select);
@@ -261,8 +261,7 @@ impl Gathered<'_> {
             (Some(starts), _, duplicates) => {
                 let is_dropped =
                     |index| duplicates.as_ref().is_some_and(|it| it.is_dropped(*first + index));
-                self.trees =
-                    trees::join(store, starts, is_dropped, (plan, globals), &mut rewriter)?;
+                self.trees = trees::join(store, starts, is_dropped, plan, globals, &mut rewriter)?;
             }
             (None, Some(Dedup { keep: Keep::Union, .. }), Some(duplicates)) => {
                 let options = union_options(plan, globals);

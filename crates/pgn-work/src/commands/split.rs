@@ -138,7 +138,7 @@ impl SplitSink<'_> {
     }
 
     /// Writes a game, or a piece of one, to its parts.
-    fn take_game(&mut self, input: &InputInfo, (piece, bytes): (&Piece, &[u8])) -> io::Result<()> {
+    fn take_game(&mut self, input: &InputInfo, piece: &Piece, bytes: &[u8]) -> io::Result<()> {
         let item = &piece.value;
         let places = match self.rest_goes_to.take() {
             Some(places) => places,
@@ -153,7 +153,7 @@ impl SplitSink<'_> {
         };
         let is_apart = !item.begins_game;
         let name = || name_of(input);
-        let appended = AppendedText::of((input.index as u64, &name), (piece, bytes));
+        let appended = AppendedText::of(input.index as u64, &name, piece, bytes);
         let appended = AppendedText { is_apart, ..appended };
         let set = Set::of(input, &self.globals.reading);
         self.encodings.add(item.encodings, set, name);
@@ -198,7 +198,7 @@ impl Collector<SplitGames<GameNumber>> for SplitSink<'_> {
             match self.pick {
                 Pick::Stop => return Ok(Flow::Stop),
                 Pick::Leave => (),
-                Pick::Take => self.take_game(input, (piece, bytes))?,
+                Pick::Take => self.take_game(input, piece, bytes)?,
             }
             // The lines of the last game are written, too.
             let is_last = games.peek().is_none_or(|(next, _)| next.value.begins_game);
@@ -228,7 +228,7 @@ pub fn run(
     let stem = inputs.list.first().map(inputs::stem).unwrap_or_default();
     let joining = Joining::new(plan.line_ending, Extent::Several, globals);
     let options = output_files::output_options(globals, Append::No, FrameContents::Games);
-    let parts = Parts::new(plan, used, stem, joining, (Arc::clone(&globals.messages), options));
+    let parts = Parts::new(plan, used, stem, joining, Arc::clone(&globals.messages), options);
     if !matches!(plan.split_by, SplitBy::By(_)) {
         parts.check_first()?;
     }

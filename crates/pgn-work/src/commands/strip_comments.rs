@@ -103,8 +103,8 @@ impl Work for Strip<'_> {
             }
         };
         out.note_edges(edges, from);
-        let (is_changed, data) = self.end(read.bytes(), (from, read.is_selected()), out);
-        out.texts.end_text(PieceKind::Game, (read.position(), edges), is_changed, data);
+        let (is_changed, data) = self.end(read.bytes(), from, read.is_selected(), out);
+        out.texts.end_text(PieceKind::Game, read.position(), edges, is_changed, data);
     }
 
     fn unread(&self, _: &mut Careful, unread: &UnreadGame<'_>, out: &mut Draft) {
@@ -113,7 +113,7 @@ impl Work for Strip<'_> {
         if unread.edges().leaves_comment_open() {
             out.open_from = Some(from);
         }
-        let (is_changed, data) = self.end(unread.bytes(), (from, unread.is_selected), out);
+        let (is_changed, data) = self.end(unread.bytes(), from, unread.is_selected, out);
         out.texts.end_unread(unread, is_changed, data);
     }
 
@@ -174,7 +174,7 @@ impl Strip<'_> {
         let is_end = chunk.is_last() && src.len() - end <= LOOK_AHEAD;
         if is_changed
             && out.awaits_brace
-            && closes_comment(&bytes[from..], own, (&text_after(game, chunk), is_end))
+            && closes_comment(&bytes[from..], own, &text_after(game, chunk), is_end)
         {
             bytes.truncate(from);
             bytes.extend_from_slice(own);
@@ -189,7 +189,8 @@ impl Strip<'_> {
     fn end(
         &self,
         old: &[u8],
-        (from, is_selected): (usize, bool),
+        from: usize,
+        is_selected: bool,
         out: &mut Draft,
     ) -> (bool, TextData<ChunkPosition>) {
         if let Some(line_ending) = self.plan.line_ending {
@@ -231,13 +232,14 @@ fn strip_beside(
     is_joined: bool,
 ) -> (bool, Option<Vec<u8>>) {
     let ReadGame { game, chunk, .. } = *read;
-    let begins = (read.begins_input(), chunk.is_first && start == 0);
+    let previous_begins = chunk.is_first && start == 0;
     let after = text_after(game, chunk);
-    let around = Surroundings::of(read.bytes(), (previous, &after), begins);
-    let stripped = scratch.strip((game, read.src()), &around, is_joined);
+    let around =
+        Surroundings::of(read.bytes(), previous, &after, read.begins_input(), previous_begins);
+    let stripped = scratch.strip(game, read.src(), &around, is_joined);
     let is_stripped = stripped.is_some();
     // If the comment were not closed, a later brace, which may be in annotation, would decide whether it stays open.
-    (is_stripped, stripped.or_else(|| scratch.close((game, read.src()), &around)))
+    (is_stripped, stripped.or_else(|| scratch.close(game, read.src(), &around)))
 }
 
 /// Returns true if the parser has understood the whole game, so that removing annotation cannot change how it is read.
@@ -263,7 +265,7 @@ fn text_after<'a>(game: &Game, chunk: &ChunkView<'a>) -> Cow<'a, [u8]> {
 /// Returns true if a comment that was left open before a game stays open only with the old text of the game: with the
 /// new text, the next brace closes it (C33). `after`: the first bytes after the game; `is_last`: true if the input ends
 /// with them.
-fn closes_comment(new: &[u8], old: &[u8], (after, is_last): (&[u8], bool)) -> bool {
+fn closes_comment(new: &[u8], old: &[u8], after: &[u8], is_last: bool) -> bool {
     let first = |text: &[u8]| text.iter().copied().find(is_brace);
     let was_open = first(old) == Some(b'{');
     let next = first(new).or_else(|| first(after));

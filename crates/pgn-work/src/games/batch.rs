@@ -85,12 +85,12 @@ impl<T, P> Batch<T, P> {
 impl<T> Batch<T, ChunkPosition> {
     /// Ends the text of a game, which consists of the bytes that [`copy`](Batch::copy) has appended since the last end.
     pub(crate) fn end_game(&mut self, read: &ReadGame<'_>, is_changed: bool, value: T) {
-        self.end_text(PieceKind::Game, (read.position(), read.edges()), is_changed, value);
+        self.end_text(PieceKind::Game, read.position(), read.edges(), is_changed, value);
     }
 
     /// Adds a game whose text is not copied, as it has no output.
     pub(crate) fn add_uncopied(&mut self, read: &ReadGame<'_>, value: T) {
-        self.end_text(PieceKind::Game, (read.position(), Edges::UNKNOWN), false, value);
+        self.end_text(PieceKind::Game, read.position(), Edges::UNKNOWN, false, value);
     }
 
     /// Ends the text of bytes that were not parsed.
@@ -100,14 +100,15 @@ impl<T> Batch<T, ChunkPosition> {
             UnreadKind::TooLarge(_) if !unread.ends_game() => PieceKind::Part,
             UnreadKind::TooLarge(_) | UnreadKind::Fault => PieceKind::Game,
         };
-        self.end_text(kind, (unread.position(), unread.edges()), is_changed, value);
+        self.end_text(kind, unread.position(), unread.edges(), is_changed, value);
     }
 
     /// Ends a text, which consists of the bytes since the last end.
     pub(crate) fn end_text(
         &mut self,
         kind: PieceKind,
-        (position, edges): (ChunkPosition, Edges),
+        position: ChunkPosition,
+        edges: Edges,
         is_changed: bool,
         value: T,
     ) {

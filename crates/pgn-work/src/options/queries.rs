@@ -37,8 +37,8 @@ pub fn parse_all(
     let queries: Result<Vec<Query>, _> =
         exprs.iter().map(|text| Query::parse_with(text, &noting)).collect();
     let query = Query::all(queries?);
-    for slip in query.iter().flat_map(Query::misspelled_tags) {
-        warn_of_unknown_tag(slip, messages);
+    for (name, meant) in query.iter().flat_map(Query::misspelled_tags) {
+        warn_of_unknown_tag(name, meant, messages);
     }
     for slip in query.iter().flat_map(Query::value_slips) {
         messages.warning(slip);
@@ -85,13 +85,13 @@ pub fn ask_for_compared(query: &Query, reading: &ReadingOptions) {
 /// Warns of a tag of `option` that is probably misspelled, or looks for it in the games, to report it if none has it.
 pub fn ask_for_tag(option: &'static str, source: &Source, run: &Globals) {
     match source.suggestion() {
-        Some(slip) => warn_of_unknown_tag(slip, &run.messages),
+        Some((name, meant)) => warn_of_unknown_tag(name, meant, &run.messages),
         None => run.reading.requested.request_source(option, source, Absence::Always),
     }
 }
 
 /// Warns of an unknown tag for which another name is probably meant.
-fn warn_of_unknown_tag((name, meant): (&str, &str), messages: &Messages) {
+fn warn_of_unknown_tag(name: &str, meant: &str, messages: &Messages) {
     messages.warning(format_args!("no tag is known as `{name}`; did you mean `{meant}`?"));
 }
 

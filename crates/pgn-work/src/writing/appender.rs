@@ -51,8 +51,10 @@ pub(crate) struct AppendedText<'a> {
 impl<'a> AppendedText<'a> {
     /// Returns the text of a piece of a batch. `input`: index of the input; `name`: returns its name in messages.
     pub(crate) fn of<T>(
-        (input, name): (u64, &'a dyn Fn() -> String),
-        (piece, bytes): (&Piece<T, GameNumber>, &'a [u8]),
+        input: u64,
+        name: &'a dyn Fn() -> String,
+        piece: &Piece<T, GameNumber>,
+        bytes: &'a [u8],
     ) -> AppendedText<'a> {
         let Piece { kind, position: number, edges, .. } = *piece;
         AppendedText { kind, input, name, number, is_apart: false, edges, bytes }
@@ -207,14 +209,13 @@ impl OutputEnd {
             if is_fixed && is_in_file {
                 return Err(io::Error::other(UnendedFile(held.name.clone())));
             }
-            let texts = (&held.bytes[..], Some(&first[..]));
-            joining.note(&joined.first_repairs, (&held.name, number), texts);
+            joining.note(&joined.first_repairs, &held.name, number, &held.bytes, Some(&first));
             if !is_fixed {
                 held.bytes = first;
             }
         }
-        let texts = (next.bytes, joined.second.as_deref());
-        joining.note(&joined.second_repairs, (&(next.name)(), next.number), texts);
+        let (name, second) = ((next.name)(), joined.second.as_deref());
+        joining.note(&joined.second_repairs, &name, next.number, next.bytes, second);
         Ok(joined.second)
     }
 

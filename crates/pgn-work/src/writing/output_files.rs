@@ -133,7 +133,8 @@ pub(crate) fn close_staged(
 /// # Errors
 /// Returns an error if one of the folders cannot be made.
 pub(crate) fn open_staging(
-    (dir, made): (&Path, &mut MadeFolders),
+    dir: &Path,
+    made: &mut MadeFolders,
     what: &str,
     messages: &Messages,
 ) -> anyhow::Result<Staging> {

@@ -145,7 +145,8 @@ impl<'a> Rejects<'a> {
     /// appended to, the rejects are appended to their file.
     pub(crate) fn open(
         path: &Path,
-        (output, extent): (&outputs::Output, Extent),
+        output: &outputs::Output,
+        extent: Extent,
         globals: &'a Globals,
     ) -> anyhow::Result<Rejects<'a>> {
         let is_appended = matches!(output, outputs::Output::Append(_)) && !is_dash(path);
@@ -191,7 +192,7 @@ impl<'a> Rejects<'a> {
         let form = CORRECTED_FORMS.iter().find(|(form, _)| Some(*form) == *written);
         let what = [what.as_str(), form.map_or("", |(_, words)| words)].concat();
         let bytes = &*self.to_utf8(bytes, input);
-        self.write_game(input, (*position, self.in_output(input, n_before)), &what, bytes)
+        self.write_game(input, *position, self.in_output(input, n_before), &what, bytes)
     }
 
     /// Writes a game with errors, whose number in an output is that in the input. `position`: place of the first error;
@@ -203,13 +204,14 @@ impl<'a> Rejects<'a> {
         what: &str,
         bytes: &[u8],
     ) -> io::Result<()> {
-        self.write_game(input, (position, OutputNumber::OfInput), what, bytes)
+        self.write_game(input, position, OutputNumber::OfInput, what, bytes)
     }
 
     fn write_game(
         &mut self,
         input: &InputInfo,
-        (position, in_output): (Position, OutputNumber),
+        position: Position,
+        in_output: OutputNumber,
         what: &str,
         bytes: &[u8],
     ) -> io::Result<()> {
@@ -221,7 +223,7 @@ impl<'a> Rejects<'a> {
         let is_first = position.game == Some(GameNumber(1));
         let edges = Edges::of_text(&mut self.parser, bytes, is_first);
         let bytes = [reason.as_bytes(), bytes, line_end.as_bytes(), line_end.as_bytes()].concat();
-        self.append(input, position, (PieceKind::Game, edges), &bytes)
+        self.append(input, position, PieceKind::Game, edges, &bytes)
     }
 
     /// Writes a piece of an oversized game.
@@ -243,7 +245,7 @@ impl<'a> Rejects<'a> {
             text.extend_from_slice(b"\n\n");
         }
         let kind = if piece.is_last { PieceKind::Game } else { PieceKind::Part };
-        self.append(input, *position, (kind, Edges::OVERSIZED), &text)
+        self.append(input, *position, kind, Edges::OVERSIZED, &text)
     }
 
     fn in_output(&self, input: &InputInfo, n_before: u64) -> OutputNumber {
@@ -259,7 +261,8 @@ impl<'a> Rejects<'a> {
         &mut self,
         input: &InputInfo,
         position: Position,
-        (kind, edges): (PieceKind, Edges),
+        kind: PieceKind,
+        edges: Edges,
         bytes: &[u8],
     ) -> io::Result<()> {
         let (index, number) = (input.index as u64, position.game.unwrap_or_default());

@@ -123,12 +123,13 @@ impl Patches {
     /// Adds the old and the new text of games of the input. `ends`: the end of each game in both texts.
     pub(crate) fn push(
         &mut self,
-        texts: (&[u8], &[u8]),
+        old: &[u8],
+        new: &[u8],
         ends: impl Iterator<Item = (usize, usize)>,
     ) -> io::Result<()> {
         let mut lines = Vec::new();
         if let Some(patch) = &mut self.patch {
-            patch.push_games(texts, ends, &mut lines);
+            patch.push_games(old, new, ends, &mut lines);
         }
         self.out.write_all(&lines)
     }

@@ -179,7 +179,7 @@ impl<'a> Writer<'a> {
             Rewrite::Stream => Extent::of(inputs, takes_all && globals.reading.bytes.is_none()),
             Rewrite::InPlace { .. } | Rewrite::Check | Rewrite::Diff => Extent::Whole,
         };
-        Ok(Writer { replaced, ..Writer::of(setup, (target, extent), globals)? })
+        Ok(Writer { replaced, ..Writer::of(setup, target, extent, globals)? })
     }
 
     /// Returns the writer with a Parquet file as its output.
@@ -193,20 +193,22 @@ impl<'a> Writer<'a> {
     /// Returns the writer of a table in many files. `unknown`: the folder of rows without values.
     pub(crate) fn partitioned(
         setup: &Setup<'_>,
-        (partitions, unknown): (Partitions, String),
+        partitions: Partitions,
+        unknown: String,
         globals: &'a Globals,
     ) -> anyhow::Result<Writer<'a>> {
         let target = Target::Partitions(Box::new(partitions), unknown);
-        Writer::of(setup, (target, Extent::Several), globals)
+        Writer::of(setup, target, Extent::Several, globals)
     }
 
     /// Opens the file of rejects and returns the writer. `extent` is the games that are written to one output.
     fn of(
         setup: &Setup<'_>,
-        (target, extent): (Target<'a>, Extent),
+        target: Target<'a>,
+        extent: Extent,
         globals: &'a Globals,
     ) -> anyhow::Result<Writer<'a>> {
-        let open = |path: &PathBuf| Rejects::open(path, (setup.output, extent), globals);
+        let open = |path: &PathBuf| Rejects::open(path, setup.output, extent, globals);
         let rejects = setup.rejects.map(open).transpose()?;
         Ok(Writer {
             target,
@@ -362,7 +364,7 @@ impl Collector<WrittenChunk> for Writer<'_> {
         if let Target::Diff(patches) = &mut self.target
             && input.foreign.is_none()
         {
-            patches.push((&written.old, &written.texts.bytes), written.ends_in_both())?;
+            patches.push(&written.old, &written.texts.bytes, written.ends_in_both())?;
         }
         let texts = &mut written.texts;
         // The texts that are taken and not yet written begin at `from`.

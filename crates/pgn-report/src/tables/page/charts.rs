@@ -177,13 +177,13 @@ fn columns(table: &Table, sizes: &[[u64; 4]], colors: [Color; 4]) -> String {
     }
     drawing.line(bottom);
     for mark in scale.marks() {
-        let at = (0.0, bottom - scale.height(mark) - 3.0);
-        drawing.text(&grouped(mark), at, "faint", Align::Left, Width::Any);
+        let y = bottom - scale.height(mark) - 3.0;
+        drawing.text(&grouped(mark), 0.0, y, "faint", Align::Left, Width::Any);
     }
     for (room, shown) in [(1020, Width::Wide), (306, Width::Narrow)] {
         for i in labelled(&labels, room) {
-            let at = (middles[i], bottom + 17.0);
-            drawing.text(&labels[i], at, "ink", Align::Middle, shown);
+            let (x, y) = (middles[i], bottom + 17.0);
+            drawing.text(&labels[i], x, y, "ink", Align::Middle, shown);
         }
     }
     let how = if scale.is_root { " (heights are square roots)" } else { "" };
@@ -252,10 +252,9 @@ fn results(table: &Table, by_result: &[[u64; 4]]) -> Option<String> {
                 let width = Value::Count(n).size() * 100.0 / all;
                 drawing.fill(left, top + 19.0, width, ROW - 24.0, color);
                 if width > 12.0 {
-                    let (at, class) =
-                        ((left + width / 2.0, top + 32.5), format!("t-{}", color.class()));
-                    let share = format!("{width:.0} %");
-                    drawing.text(&share, at, &class, Align::Middle, Width::Any);
+                    let (share, class) = (format!("{width:.0} %"), format!("t-{}", color.class()));
+                    let (x, y) = (left + width / 2.0, top + 32.5);
+                    drawing.text(&share, x, y, &class, Align::Middle, Width::Any);
                 }
                 left += width;
             }
@@ -287,8 +286,8 @@ fn bars(table: &Table) -> Option<String> {
 
 /// Draws the name of a row and its number above its bar.
 fn push_labels(label: &str, number: &str, top: f64, drawing: &mut Drawing) {
-    drawing.text(&cut(label, MAX_LABEL), (0.0, top + 14.0), "ink", Align::Left, Width::Any);
-    drawing.text(number, (100.0, top + 14.0), "faint", Align::Right, Width::Any);
+    drawing.text(&cut(label, MAX_LABEL), 0.0, top + 14.0, "ink", Align::Left, Width::Any);
+    drawing.text(number, 100.0, top + 14.0, "faint", Align::Right, Width::Any);
 }
 
 /// Maximum length of the label of a bar in characters: on a phone, it leaves space for the number.

@@ -104,7 +104,8 @@ impl Drawing {
     pub(super) fn text(
         &mut self,
         text: &str,
-        (x, y): (f64, f64),
+        x: f64,
+        y: f64,
         class: &str,
         align: Align,
         width: Width,

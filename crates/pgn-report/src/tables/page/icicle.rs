@@ -185,7 +185,7 @@ fn push(
             let color = node.score.map_or(Color::Open, Color::of_score);
             drawing.group(&node.described(chart), |drawing| {
                 drawing.fill(left, top, (own - 0.06).max(0.06), ROW - 1.0, color);
-                push_label(&node.label, (left, own, top), color, drawing);
+                push_label(&node.label, left, own, top, color, drawing);
             });
             let place = Place { left, width: own, depth: depth + 1 };
             let below = push(&node.below, place, node.games, chart, drawing);
@@ -197,7 +197,7 @@ fn push(
 }
 
 /// Draws the label of a box if it fits.
-fn push_label(label: &str, (left, own, top): (f64, f64, f64), color: Color, drawing: &mut Drawing) {
+fn push_label(label: &str, left: f64, own: f64, top: f64, color: Color, drawing: &mut Drawing) {
     #[expect(clippy::cast_precision_loss, reason = "a width")]
     let n = label.chars().count() as f64 + 1.0;
     let shown = match own {
@@ -206,7 +206,7 @@ fn push_label(label: &str, (left, own, top): (f64, f64, f64), color: Color, draw
         _ => return,
     };
     let class = format!("t-{}", color.class());
-    drawing.text(label, (left + own / 2.0, top + 22.0), &class, Align::Middle, shown);
+    drawing.text(label, left + own / 2.0, top + 22.0, &class, Align::Middle, shown);
 }
 
 impl Node {

@@ -115,14 +115,15 @@ impl Baseline {
     /// Returns the entry of a finding that is compared as it would be listed; `None` if the baseline does not contain
     /// it.
     pub(crate) fn listed(&self, rule: &Rule, found: &Listed) -> Option<EntryId> {
-        self.find((found.game, &found.identities), rule, found.at, || found.place)
+        self.find(found.game, &found.identities, rule, found.at, || found.place)
     }
 
     /// Returns the entry of a finding in a game with this content and these identities; `None` if the baseline does not
     /// contain it.
     pub(crate) fn find(
         &self,
-        (content, identities): (Content, &[Content]),
+        content: Content,
+        identities: &[Content],
         rule: &Rule,
         at: At,
         place: impl FnOnce() -> PlaceHash,
@@ -245,8 +246,8 @@ mod tests {
         let identity = Content::of_parts([&b"x"[..]].into_iter());
         let listed = Listed::new(&GameFingerprints::new(game, vec![identity]), at, place);
         let mut new = NewBaseline::new(&TempFiles::default());
-        new.add_in_game(("a.pgn", "A \"x\" - B"), rule, &listed).unwrap();
-        new.add_in_game(("a.pgn", "A \"x\" - B"), rule, &listed).unwrap();
+        new.add_in_game("a.pgn", "A \"x\" - B", rule, &listed).unwrap();
+        new.add_in_game("a.pgn", "A \"x\" - B", rule, &listed).unwrap();
         new.add_in_file("a.pgn", pgn_lint::find("crlf").unwrap());
         assert_eq!(new.n_findings, 3);
         let mut text = Vec::new();
@@ -261,7 +262,7 @@ mod tests {
             (game, other, elsewhere, place, false),
             (other, identity, at, PlaceHash(8), false),
         ] {
-            let found = read.find((content, &[identity]), rule, at, || place);
+            let found = read.find(content, &[identity], rule, at, || place);
             assert_eq!(found.is_some(), is_known, "{content:?} {at:?} {place:?}");
         }
         assert!(read.in_file("a.pgn", pgn_lint::find("crlf").unwrap()).is_some());

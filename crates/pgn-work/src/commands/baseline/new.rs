@@ -109,7 +109,8 @@ impl NewBaseline {
     /// Returns an error if an intermediate file cannot be written.
     pub(crate) fn add_in_game(
         &mut self,
-        (file, title): (&str, &str),
+        file: &str,
+        title: &str,
         rule: &'static Rule,
         Listed { game, identities, at, place }: &Listed,
     ) -> io::Result<()> {
@@ -271,7 +272,7 @@ mod tests {
             let identities = vec![Content([9; 16])];
             let place = PlaceHash(place);
             let listed = Listed { game: Content([game; 16]), identities, at: at(line), place };
-            new.add_in_game((file, "A - B"), rule, &listed).unwrap();
+            new.add_in_game(file, "A - B", rule, &listed).unwrap();
         };
         let (date, nag) = (rule("bad-date"), rule("nag-range"));
         add(1, "b", nag, 10, 1);

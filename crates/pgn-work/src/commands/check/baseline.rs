@@ -55,7 +55,7 @@ impl Check<'_> {
         let id = |found: &Diagnostic| {
             let place = || marks.place(found);
             known
-                .find((marks.content, &marks.identities), found.rule, places.at(found.span), place)
+                .find(marks.content, &marks.identities, found.rule, places.at(found.span), place)
                 .map(|EntryId(id)| id)
         };
         work(Some(&id))
@@ -79,9 +79,11 @@ impl Check<'_> {
     /// game that the baseline contains, if the game has been fixed; `names`: returns the title of the game.
     pub(super) fn status(
         &self,
-        (fingerprints, known): (&Option<GameFingerprints>, &[KnownFinding]),
+        fingerprints: &Option<GameFingerprints>,
+        known: &[KnownFinding],
         names: impl FnOnce() -> String,
-        (diagnostic, game_start): (&Diagnostic, u32),
+        diagnostic: &Diagnostic,
+        game_start: u32,
         index: &LineIndex<'_>,
     ) -> BaselineStatus {
         let place = diagnostic.span.start.saturating_sub(game_start);
@@ -94,8 +96,7 @@ impl Check<'_> {
         match &self.plan.baseline {
             BaselinePlan::None => BaselineStatus::New,
             BaselinePlan::Known(known) => {
-                let entry =
-                    known.find((game.content, &game.identities), diagnostic.rule, at, place);
+                let entry = known.find(game.content, &game.identities, diagnostic.rule, at, place);
                 entry.map_or(BaselineStatus::New, BaselineStatus::Known)
             }
             BaselinePlan::Write(_) => {
@@ -179,7 +180,7 @@ impl<'a> Known<'a> {
             BaselineStatus::New => return Ok(false),
             BaselineStatus::Known(entry) => self.occurred.add(*entry),
             BaselineStatus::Listed { finding, title } => {
-                let added = self.new.add_in_game((&self.file, title), rule, finding);
+                let added = self.new.add_in_game(&self.file, title, rule, finding);
                 added.map_err(|error| io::Error::other(self.globals.temp_file_error(error)))?;
             }
         }

@@ -39,7 +39,7 @@ impl CheckSink<'_> {
             return None;
         }
         self.summary.add(kind, n, ruling.fixable.applicability);
-        self.statistics.add((kind.rule, kind.severity), kind.producer, n);
+        self.statistics.add(kind.rule, kind.severity, kind.producer, n);
         let in_file = self.in_file.entry(kind.rule.name).or_default();
         *in_file += n;
         Some(*in_file)

@@ -198,7 +198,7 @@ impl<'a> Files<'a> {
             }
             Target::Patch => {
                 if let Some(patches) = &mut self.patches {
-                    patches.push((&text.old, &text.new), text.ends.iter().copied())?;
+                    patches.push(&text.old, &text.new, text.ends.iter().copied())?;
                 }
             }
         }

@@ -130,7 +130,7 @@ impl Check<'_> {
                 scratch.known = text.fixed.get(&n).cloned().unwrap_or_default();
                 self.check_game(scratch, (index, &game, placement), &src, true, out);
             } else if is_selected {
-                self.note_large(scratch, (index, game.span.start), chunk, out);
+                self.note_large(scratch, index, game.span.start, chunk, out);
             }
             scratch.pass(&game, None);
         }

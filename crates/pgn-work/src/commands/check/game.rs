@@ -37,7 +37,7 @@ impl Check<'_> {
             let found = match found.is_empty() {
                 true => Vec::new(),
                 false => {
-                    self.drop_unmade_fixes(scratch, (game, src, placement), is_fixable);
+                    self.drop_unmade_fixes(scratch, game, src, placement, is_fixable);
                     self.take_found(scratch, producer, out)
                 }
             };
@@ -84,7 +84,9 @@ impl Check<'_> {
     fn drop_unmade_fixes(
         &self,
         scratch: &mut Scratch,
-        (game, src, placement): (&Game, &[u8], GamePlace),
+        game: &Game,
+        src: &[u8],
+        placement: GamePlace,
         is_fixable: bool,
     ) {
         let ruling = scratch.ruling(self);

@@ -153,9 +153,11 @@ impl Check<'_> {
             for diagnostic in &found {
                 let mut texts = Vec::new();
                 let status = self.status(
-                    (&fingerprints, &known.1),
+                    &fingerprints,
+                    &known.1,
                     || info.names(),
-                    (diagnostic, known.0),
+                    diagnostic,
+                    known.0,
                     text.lines(),
                 );
                 if diagnostic.severity >= ruling.show && matches!(status, BaselineStatus::New) {

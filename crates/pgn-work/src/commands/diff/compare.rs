@@ -54,7 +54,7 @@ impl Comparer {
         };
         if let (ChangeKind::Changed, Some(old_game), Some(new_game)) = (kind, &old_game, &new_game)
         {
-            change.tags = self.compare_tags((old_game, old), (new_game, new));
+            change.tags = self.compare_tags(old_game, old, new_game, new);
             change.moves = self.compare_moves((old_game, old), (new_game, new));
             let is_comparable = |game: &Game| game.nodes.len() <= MAX_NODES;
             let (details, fen) = match is_comparable(old_game) && is_comparable(new_game) {
@@ -83,8 +83,10 @@ impl Comparer {
     /// the other version, the second with the second, and so on.
     fn compare_tags(
         &self,
-        (old, old_src): (&Game, &[u8]),
-        (new, new_src): (&Game, &[u8]),
+        old: &Game,
+        old_src: &[u8],
+        new: &Game,
+        new_src: &[u8],
     ) -> Vec<TagChange> {
         let pairs = |game: &Game, src: &[u8]| -> Vec<(String, String)> {
             game.tags

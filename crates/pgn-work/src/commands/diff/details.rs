@@ -53,8 +53,8 @@ pub(super) fn compare(
     let last = tree.last_in_common();
     let mut boards: HashMap<NodeId, Option<String>> =
         found.iter().map(|(at, _)| (*at, None)).chain([(last, None)]).collect();
-    for (content, game) in [(&tree.new, new), (&tree.old, old)] {
-        add_boards(&mut boards, content, game, replay, options);
+    for (content, (game, src)) in [(&tree.new, new), (&tree.old, old)] {
+        add_boards(&mut boards, content, game, src, replay, options);
     }
     let with_board = |(at, detail): (NodeId, Detail)| Detail {
         fen: boards.get(&at).cloned().flatten(),

@@ -212,7 +212,8 @@ impl Visitor for Boards<'_> {
 pub(super) fn add_boards(
     wanted: &mut HashMap<NodeId, Option<String>>,
     content: &VersionContent,
-    (game, src): (&Game, &[u8]),
+    game: &Game,
+    src: &[u8],
     replay: &mut Replay,
     options: &ReplayOptions,
 ) {

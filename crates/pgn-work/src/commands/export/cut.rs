@@ -59,8 +59,8 @@ impl Export<'_> {
         let mut unmapped = Unmapped::new();
         let dates = self.reading.dates(read.chunk.input);
         let mut editor = Editor::new(&self.plan.tags, self.listing, dates, &mut unmapped);
-        let part = (read.game, read.src(), &mut editor);
-        if !cutter.write(part, &mut draft.texts.bytes) {
+        let out = &mut draft.texts.bytes;
+        if !cutter.write(read.game, read.src(), &mut editor, out) {
             return false;
         }
         for change in editor.changes {
@@ -80,7 +80,9 @@ impl Cutter {
     /// Appends the part of a game to `out`. Returns false, and appends nothing, if the game is written whole.
     fn write(
         &mut self,
-        (game, src, editor): (&Game, &[u8], &mut Editor<'_>),
+        game: &Game,
+        src: &[u8],
+        editor: &mut Editor<'_>,
         out: &mut Vec<u8>,
     ) -> bool {
         self.pgn.clear();
@@ -92,7 +94,7 @@ impl Cutter {
         let mut games = Games::new(&self.pgn);
         let Some(part) = games.next() else { return false };
         let error = match &mut self.writer {
-            GameWriter::Json(writer) => writer.write(part, (&self.pgn, 0), None, out),
+            GameWriter::Json(writer) => writer.write(part, &self.pgn, 0, None, out),
             GameWriter::Rows(writer) => writer.write(part, &self.pgn, None, out),
             // These formats have no cutter.
             GameWriter::Pgn(_) | GameWriter::Positions(_) => return false,

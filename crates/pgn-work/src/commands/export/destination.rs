@@ -22,7 +22,8 @@ use crate::{
 pub(super) fn writer<'g>(
     plan: &Plan,
     setup: &Setup<'_>,
-    (inputs, used): (&Inputs, UsedFiles),
+    inputs: &Inputs,
+    used: UsedFiles,
     globals: &'g Globals,
     progress: &ShownProgress,
 ) -> anyhow::Result<Writer<'g>> {
@@ -33,11 +34,7 @@ pub(super) fn writer<'g>(
             _ => FileForm::JsonLines,
         };
         let partitions = Partitions::new(dir, form, partition.replace, used, globals)?;
-        return Writer::partitioned(
-            setup,
-            (partitions, partition.folder_without_values()),
-            globals,
-        );
+        return Writer::partitioned(setup, partitions, partition.folder_without_values(), globals);
     }
     let writer = Writer::new(setup, inputs, globals, progress)?;
     match plan.format {

@@ -76,10 +76,12 @@ impl Export<'_> {
     /// a part of the game.
     pub(super) fn note_left_out(
         &self,
-        (writer, part): (&GameWriter, Option<&Cutter>),
+        writer: &GameWriter,
+        part: Option<&Cutter>,
         read: &ReadGame<'_>,
         error: Option<&FirstError>,
-        (from, draft): (usize, &mut Draft),
+        from: usize,
+        draft: &mut Draft,
     ) {
         let (game, src) = (read.game, read.src());
         let is_listed = self.listing == Listing::Yes;
@@ -91,7 +93,7 @@ impl Export<'_> {
             // JSON objects have a field for repeated tags. If a game has errors, or its variant is not checked, they
             // contain its bytes, so that nothing in these is left out. Table rows never have more of a game than their columns.
             GameWriter::Json(_) => {
-                left_out(game, src, (LeftOutScope::Movetext, escapes), fallback, &mut found);
+                left_out(game, src, LeftOutScope::Movetext, escapes, fallback, &mut found);
                 let is_unchecked =
                     || !found.is_empty() && start(game, src).variant == Variant::Unchecked;
                 if error.is_some() || is_unchecked() {
@@ -103,7 +105,7 @@ impl Export<'_> {
             GameWriter::Rows(_)
                 if error.is_none() && self.plan.table.columns.kind() == RowKind::Game =>
             {
-                left_out(game, src, (LeftOutScope::Export, escapes), fallback, &mut found);
+                left_out(game, src, LeftOutScope::Export, escapes, fallback, &mut found);
                 found.retain(|it| it.kind == LeftOutKind::SecondTag);
                 &found
             }
@@ -128,7 +130,7 @@ impl Export<'_> {
         }
         if self.plan.left_out == LeftOutText::Written {
             let fallback = self.reading.fallback(read.chunk.input);
-            write_left_out(left, (game, src), fallback, from, &mut draft.texts.bytes);
+            write_left_out(left, game, src, fallback, from, &mut draft.texts.bytes);
         }
     }
 
@@ -170,15 +172,21 @@ impl Export<'_> {
         }
     }
 
-    /// Ends a game that was not read. Formats other than PGN contain `why`, a rule and its message.
-    pub(super) fn end_unread(&self, unread: &UnreadGame<'_>, why: (&str, &str), draft: &mut Draft) {
+    /// Ends a game that was not read. Formats other than PGN contain the `rule` that it breaks and its `message`.
+    pub(super) fn end_unread(
+        &self,
+        unread: &UnreadGame<'_>,
+        rule: &str,
+        message: &str,
+        draft: &mut Draft,
+    ) {
         draft.pending.push((Expected::Unknown, unread.position()));
         draft.spans.push((unread.index, unread.span));
         let out = &mut draft.texts.bytes;
         match self.plan.format {
-            Format::JsonLines => json_lines::write_unread(why, out),
+            Format::JsonLines => json_lines::write_unread(rule, message, out),
             Format::Csv | Format::Parquet => {
-                rows::write_unread(self.plan.table_form(), why, out);
+                rows::write_unread(self.plan.table_form(), rule, message, out);
             }
             Format::Pgn | Format::Reduced | Format::Fen | Format::Epd | Format::Lines => (),
         }
@@ -189,7 +197,8 @@ impl Export<'_> {
 /// the text of the game, which is `out[from..]`, the others after it.
 fn write_left_out(
     left: &[LeftOut],
-    (game, src): (&Game, &[u8]),
+    game: &Game,
+    src: &[u8],
     fallback: Fallback,
     from: usize,
     out: &mut Vec<u8>,

@@ -9,7 +9,7 @@ use pgn_chess::{
     remark::Remark,
 };
 use pgn_report::games::{
-    columns::{Columns, RowKind},
+    columns::{Columns, RowKind, TableForm},
     positions::At,
 };
 use pgn_syntax::{BOM, encoding::Charset, write::LineBreaks};
@@ -190,11 +190,11 @@ impl Plan {
                 .is_some_and(|path| has_header(path, &self.table.csv_header()).unwrap_or(false))
     }
 
-    /// Returns the columns of the table, and the form of rows before they are written to a file.
-    pub(super) fn table_form(&self) -> (Columns, CellFormat) {
+    /// Returns the columns of the table, and the form of their cells.
+    pub(super) fn table_form(&self) -> TableForm {
         let is_csv = self.format == Format::Csv;
-        let form = if is_csv { CellFormat::Csv(self.table.formulas) } else { CellFormat::Values };
-        (self.table.columns, form)
+        let cells = if is_csv { CellFormat::Csv(self.table.formulas) } else { CellFormat::Values };
+        TableForm { columns: self.table.columns, cells }
     }
 
     pub(super) fn is_crlf(&self) -> bool {

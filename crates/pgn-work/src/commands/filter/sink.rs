@@ -114,7 +114,7 @@ impl<'a> FilterSink<'a> {
         if let Some(out) = &mut self.out {
             for Waiting { source, piece, bytes, .. } in &waiting {
                 let name = || source.name.to_string();
-                let appended = AppendedText::of((source.number, &name), (piece, bytes));
+                let appended = AppendedText::of(source.number, &name, piece, bytes);
                 out.append(&mut self.joining, &appended)?;
             }
         }
@@ -192,7 +192,7 @@ impl<'a> FilterSink<'a> {
                 }
                 if let Some(out) = &mut self.out {
                     let name = || self.source.name.to_string();
-                    let appended = AppendedText::of((self.source.number, &name), (piece, bytes));
+                    let appended = AppendedText::of(self.source.number, &name, piece, bytes);
                     out.append(&mut self.joining, &appended)?;
                 }
             }
@@ -219,8 +219,7 @@ impl Collector<Batch<bool, GameNumber>> for FilterSink<'_> {
                 Destination::Rest => {
                     let name = || self.source.name.to_string();
                     if let Some(rest) = &mut self.rest {
-                        let appended =
-                            AppendedText::of((self.source.number, &name), (piece, bytes));
+                        let appended = AppendedText::of(self.source.number, &name, piece, bytes);
                         rest.append(&mut self.joining, &appended)?;
                     } else if piece.kind == PieceKind::NoGame && self.out.is_some() {
                         self.joining.leave_out_text(bytes, name);

@@ -153,7 +153,7 @@ fn parts(text: &[u8], options: &ReplayOptions) -> Option<Parts> {
     let start = start(game, text);
     let mut lines = Lines::new(&start);
     let (end, _) =
-        read_lines(&mut lines, (game, text), &start, (&mut Replay::new(), options), fallback);
+        read_lines(&mut lines, game, text, &start, &mut Replay::new(), options, fallback);
     let string = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let parts = Parts {
         escapes: game.escapes.iter().map(|line| string(line.of(text).trim_ascii_end())).collect(),

@@ -59,7 +59,7 @@ fn facts(game: &Game, text: &[u8]) -> Facts {
         let value = game.value(text, name);
         Name::read(&value, fallback)
     });
-    Facts::of(game, text, (&white, &black), fallback, DateOrder::default())
+    Facts::of(game, text, &white, &black, fallback, DateOrder::default())
         .with_surnames(&white, &black)
 }
 

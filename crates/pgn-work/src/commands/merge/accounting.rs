@@ -65,7 +65,8 @@ pub(super) fn states(plan: &Plan) -> [Option<FileState>; 2] {
 pub(super) fn account(
     plan: &Plan,
     inputs: &Inputs,
-    (result, n_earlier): (&Path, u64),
+    result: &Path,
+    n_earlier: u64,
     globals: &Globals,
 ) -> anyhow::Result<ExitStatus> {
     // Copies of games of a master are not written, so that the masters are searched, too.

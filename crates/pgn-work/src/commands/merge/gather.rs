@@ -101,7 +101,8 @@ impl Collector<Batch> for MergeSink<'_> {
 impl<'a> MergeSink<'a> {
     /// Returns a collector without games of the work `work`. `first`: the number of the first game.
     pub(super) fn new(
-        (plan, work): (&Plan, &MergeWork),
+        plan: &Plan,
+        work: &MergeWork,
         inputs: &Inputs,
         globals: &'a Globals,
         groups: Option<Groups>,

@@ -75,7 +75,7 @@ impl Rewriter {
             }
         }
         let edges = Edges::of_text(&mut self.parser, text, false);
-        let place = store.push_beside(meta, (text, edges), &order)?;
+        let place = store.push_beside(meta, text, edges, &order)?;
         self.n_games += 1;
         self.games.push(&index.to_be_bytes(), &place.to_bytes())
     }

@@ -184,7 +184,8 @@ impl Store {
     pub(super) fn push_beside(
         &mut self,
         of: &Meta,
-        (text, edges): (&[u8], Edges),
+        text: &[u8],
+        edges: Edges,
         order: &[u8],
     ) -> io::Result<u64> {
         let place = self.metas.len() / Meta::LEN as u64;

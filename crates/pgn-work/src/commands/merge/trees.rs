@@ -32,7 +32,8 @@ pub(super) fn join(
     store: &mut Store,
     starts: Sorter,
     is_dropped: impl Fn(u64) -> bool,
-    (plan, globals): (&Plan, &Globals),
+    plan: &Plan,
+    globals: &Globals,
     out: &mut Rewriter,
 ) -> io::Result<JoinedTrees> {
     let mut sorted = starts.finish()?;

@@ -85,7 +85,8 @@ impl<'a> Parts<'a> {
         used: UsedFiles,
         stem: String,
         joining: Joining<'a>,
-        (messages, options): (Arc<Messages>, OutputOptions),
+        messages: Arc<Messages>,
+        options: OutputOptions,
     ) -> Parts<'a> {
         Parts {
             plan,
@@ -125,8 +126,8 @@ impl<'a> Parts<'a> {
     /// Begins a part and returns its index.
     pub(super) fn begin(&mut self, value: &str, fields: &[String]) -> io::Result<usize> {
         if self.staging.is_none() {
-            let dir = (&*self.plan.dir, &mut self.made);
-            let opened = output_files::open_staging(dir, "part", &self.messages);
+            let dir = &*self.plan.dir;
+            let opened = output_files::open_staging(dir, &mut self.made, "part", &self.messages);
             self.staging = Some(opened.map_err(io::Error::other)?);
         }
         let number = self.list.len() as u64 + 1;

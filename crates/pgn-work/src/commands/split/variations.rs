@@ -85,11 +85,7 @@ impl LineSplitter {
         }
         let mut lines = Lines::new(&begin);
         let (end, last) = read_lines(
-            &mut lines,
-            (game, src),
-            &begin,
-            (&mut self.replay, &self.options),
-            self.fallback,
+            &mut lines, game, src, &begin, &mut self.replay, &self.options, self.fallback,
         );
         let ends = lines.variations(last, self.depth);
         let tags = tag_list(game, src, result(game, src, &end), ExportForm::Export, self.fallback);
@@ -139,8 +135,8 @@ impl LineSplitter {
         let game = &game;
         let begin = start(game, text);
         let mut lines = Lines::new(&begin);
-        let replay = (&mut self.replay, &self.options);
-        let (_, last) = read_lines(&mut lines, (game, text), &begin, replay, self.fallback);
+        let (replay, options) = (&mut self.replay, &self.options);
+        let (_, last) = read_lines(&mut lines, game, text, &begin, replay, options, self.fallback);
         lines.n_annotations(last)
     }
 }

@@ -73,24 +73,25 @@ impl Careful {
     /// that are no annotation are removed only where the game that follows needs a repair.
     pub(super) fn strip(
         &mut self,
-        (game, src): (&Game, &[u8]),
+        game: &Game,
+        src: &[u8],
         around: &Surroundings<'_>,
         is_joined: bool,
     ) -> Option<Vec<u8>> {
-        let text = self.strip_in_layouts((game, src), around);
+        let text = self.strip_in_layouts(game, src, around);
         if text.is_some() || !is_joined {
             return text;
         }
         let mut rest = Vec::new();
         self.strip_into(game, src, &mut rest);
         self.strip_repaired(around, |text| has_words_of(text, &rest))
-            .or_else(|| self.strip_before_tail((game, src), around))
+            .or_else(|| self.strip_before_tail(game, src, around))
             .or_else(|| {
                 let edges = self.edges(around.own, around.begins_input);
                 let is_kept = self.repairer.stands_before_tags(around.own, edges);
                 if is_kept { None } else { self.strip_repaired(around, |_| true) }
             })
-            .or_else(|| self.strip_tail((game, src), around))
+            .or_else(|| self.strip_tail(game, src, around))
     }
 
     /// Returns the text of the game without annotation in the first form after repairs of which `is_wanted` returns true.
@@ -107,7 +108,7 @@ impl Careful {
             if !begins_line && variant.first() != around.own.first() {
                 return false;
             }
-            let text = self.strip_in_layouts((game, variant), around);
+            let text = self.strip_in_layouts(game, variant, around);
             found = text.filter(|text| is_wanted(text));
             found.is_some()
         });
@@ -119,7 +120,8 @@ impl Careful {
     /// stay, without their annotation: a game that follows takes them, so they do not decide how this one is read.
     fn strip_before_tail(
         &mut self,
-        (game, src): (&Game, &[u8]),
+        game: &Game,
+        src: &[u8],
         around: &Surroundings<'_>,
     ) -> Option<Vec<u8>> {
         let mut text = Vec::new();
@@ -128,10 +130,10 @@ impl Careful {
         let own = around.own.get(..end - game.span.start as usize)?;
         let tail = text.split_off(own.len());
         let after = [around.own.get(own.len()..)?, around.after].concat();
-        let begins = (around.begins_input, around.previous_begins_input);
-        let alone = Surroundings::of(own, (around.previous, &after), begins);
+        let Surroundings { previous, begins_input, previous_begins_input, .. } = *around;
+        let alone = Surroundings::of(own, previous, &after, begins_input, previous_begins_input);
         let game = self.read_one(own, around.begins_input)?;
-        let mut text = self.strip_in_layouts((&game, own), &alone)?;
+        let mut text = self.strip_in_layouts(&game, own, &alone)?;
         text.extend_from_slice(&tail);
         Some(text)
     }
@@ -140,7 +142,8 @@ impl Careful {
     /// that its open comments are closed: when a game of another input follows, these lines belong to that game.
     fn strip_tail(
         &mut self,
-        (game, src): (&Game, &[u8]),
+        game: &Game,
+        src: &[u8],
         around: &Surroundings<'_>,
     ) -> Option<Vec<u8>> {
         let mut text = Vec::new();
@@ -149,24 +152,25 @@ impl Careful {
         if text != around.own {
             text = self.repairer.closed(&text).unwrap_or(text);
         }
-        (text != around.own && self.repairer.keeps_moves((game, src), &text, around))
-            .then_some(text)
+        (text != around.own && self.repairer.keeps_moves(game, src, &text, around)).then_some(text)
     }
 
     /// Returns the text of a game that is not changed, except that its open comments are closed; `None` if it has none,
     /// or if other tags, moves or games would be read.
     pub(super) fn close(
         &mut self,
-        (game, src): (&Game, &[u8]),
+        game: &Game,
+        src: &[u8],
         around: &Surroundings<'_>,
     ) -> Option<Vec<u8>> {
         let text = self.repairer.closed(around.own)?;
-        self.repairer.keeps_moves((game, src), &text, around).then_some(text)
+        self.repairer.keeps_moves(game, src, &text, around).then_some(text)
     }
 
     fn strip_in_layouts(
         &mut self,
-        (game, src): (&Game, &[u8]),
+        game: &Game,
+        src: &[u8],
         around: &Surroundings<'_>,
     ) -> Option<Vec<u8>> {
         let wanted = self.remover.layout;
@@ -175,7 +179,7 @@ impl Careful {
             let text = self.strip_often(game, src, around.begins_input);
             self.remover.layout = wanted;
             text.filter(|text| {
-                (text == around.own || self.repairer.keeps_moves((game, src), text, around))
+                (text == around.own || self.repairer.keeps_moves(game, src, text, around))
                     && self.is_stable_under_repair(text, around.begins_input)
             })
         })

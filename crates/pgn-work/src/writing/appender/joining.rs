@@ -239,8 +239,10 @@ impl<'a> Joining<'a> {
     pub(super) fn note(
         &mut self,
         repairs: &[Repair],
-        (name, number): (&str, GameNumber),
-        (old, new): (&[u8], Option<&[u8]>),
+        name: &str,
+        number: GameNumber,
+        old: &[u8],
+        new: Option<&[u8]>,
     ) {
         let messages = &self.globals.messages;
         let game = || match number {

@@ -2,10 +2,9 @@
 
 use std::{io, sync::Arc};
 
-use pgn_report::games::{columns::Columns, placed::Placing};
+use pgn_report::games::{columns::TableForm, placed::Placing};
 use pgn_stream::{ChunkView, GameIndex, InputInfo, PlacedText};
-use pgn_syntax::{Game, Span, set_line_ends};
-use pgn_table::CellFormat;
+use pgn_syntax::{Game, set_line_ends};
 
 use super::GameWriter;
 
@@ -14,8 +13,8 @@ pub(crate) struct UnwrittenPart {
     game: Game,
     /// The bytes of the chunk.
     src: Arc<[u8]>,
-    /// Index and span of the game in the chunk.
-    span: (GameIndex, Span),
+    /// Index of the game in the chunk.
+    index: GameIndex,
     writer: GameWriter,
     is_crlf: bool,
     placing: Option<Placing>,
@@ -26,8 +25,10 @@ impl UnwrittenPart {
     /// that was written. `src`: a copy of the bytes of the chunk, if one was made.
     pub(crate) fn of(
         writer: &mut GameWriter,
-        (index, game): (GameIndex, &Game),
-        (chunk, src): (&ChunkView<'_>, &mut Option<Arc<[u8]>>),
+        index: GameIndex,
+        game: &Game,
+        chunk: &ChunkView<'_>,
+        src: &mut Option<Arc<[u8]>>,
         is_crlf: bool,
     ) -> Option<UnwrittenPart> {
         let writer = match writer {
@@ -36,18 +37,12 @@ impl UnwrittenPart {
             GameWriter::Rows(writer) => writer.rest().map(GameWriter::Rows),
         }?;
         let src = Arc::clone(src.get_or_insert_with(|| chunk.bytes.into()));
-        let span = (index, game.span);
-        Some(UnwrittenPart { game: game.clone(), src, span, writer, is_crlf, placing: None })
+        Some(UnwrittenPart { game: game.clone(), src, index, writer, is_crlf, placing: None })
     }
 
     /// Sets the columns that depend on the place of the chunk.
-    pub(crate) fn set_place(
-        &mut self,
-        table: (Columns, CellFormat),
-        input: &InputInfo,
-        text: &PlacedText<'_>,
-    ) {
-        self.placing = Some(Placing::of_game(self.span, table, input, text));
+    pub(crate) fn set_place(&mut self, form: TableForm, input: &InputInfo, text: &PlacedText<'_>) {
+        self.placing = Some(Placing::of_game(self.index, self.game.span, form, input, text));
     }
 
     /// Passes the text to `write` in pieces.

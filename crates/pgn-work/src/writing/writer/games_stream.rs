@@ -49,7 +49,7 @@ impl<'a> GamesStream<'a> {
                 PieceKind::NoGame => !bytes.is_empty() && self.joining.takes_text(bytes, name),
             };
             if is_taken {
-                let text = AppendedText::of((input.index as u64, name), (first, bytes));
+                let text = AppendedText::of(input.index as u64, name, first, bytes);
                 self.out.append_run(&mut self.joining, &text, n as u64)?;
             }
         }

@@ -123,8 +123,7 @@ impl Partitions {
     /// Writes the files and renames them into place together.
     pub(super) fn finish(mut self, is_complete: bool, globals: &Globals) -> anyhow::Result<()> {
         let mut made = MadeFolders::default();
-        let dir = (&*self.dir, &mut made);
-        let staging = output_files::open_staging(dir, "file", &globals.messages)?;
+        let staging = output_files::open_staging(&self.dir, &mut made, "file", &globals.messages)?;
         let mut folders: Vec<_> = std::mem::take(&mut self.folders).into_iter().collect();
         folders.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         // Where file names do not depend on case or normalization, two folders can be one.
