@@ -4,11 +4,32 @@
 //! The addresses of maps and the names of their files are kept in a form that a signal handler can read. A SIGBUS from
 //! anywhere else has the same effect as before.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 #[cfg(unix)]
-pub(crate) use unix::{MapGuard, clean_up_after_abort};
+pub(crate) use unix::{MapGuard, clean_up_after_abort, exit};
 
 #[cfg(not(unix))]
-pub(crate) use other::{MapGuard, clean_up_after_abort};
+pub(crate) use other::{MapGuard, clean_up_after_abort, exit};
+
+/// Status of a program that failed.
+const FAILURE: i32 = 2;
+
+/// True if a thread waits for signals, to remove the temporary files.
+static IS_WATCHING: AtomicBool = AtomicBool::new(false);
+
+/// True if a thread has received a fatal signal.
+static HAS_FAILED: AtomicBool = AtomicBool::new(false);
+
+/// Records whether a thread waits for other signals. If one does, fatal signals are passed on to it as one of these.
+pub(crate) fn set_watching(is_watching: bool) {
+    IS_WATCHING.store(is_watching, Ordering::Release);
+}
+
+/// Returns true if the process must end with the status [`FAILURE`] at the next signal, because of a fatal one.
+pub(crate) fn has_failed() -> bool {
+    HAS_FAILED.load(Ordering::Acquire)
+}
 
 #[cfg(unix)]
 mod unix {
@@ -20,11 +41,11 @@ mod unix {
         ptr,
         sync::{
             OnceLock,
-            atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering},
+            atomic::{AtomicU8, AtomicUsize, Ordering},
         },
     };
 
-    use crate::system::interrupt;
+    use super::{FAILURE, HAS_FAILED, IS_WATCHING};
 
     const N_SLOTS: usize = 32;
     const NAME_LEN: usize = 512;
@@ -48,9 +69,6 @@ mod unix {
 
     /// Seconds that the signal thread has to remove the temporary files.
     const MAX_CLEANUP_SECONDS: libc::c_uint = 3;
-
-    /// True if a thread has received a fatal signal.
-    static HAS_FAILED: AtomicBool = AtomicBool::new(false);
 
     /// The action for SIGBUS before the handler was installed.
     static BEFORE: OnceLock<Option<libc::sigaction>> = OnceLock::new();
@@ -110,7 +128,8 @@ mod unix {
 
     type Handler = extern "C" fn(libc::c_int, *mut libc::siginfo_t, *mut libc::c_void);
 
-    /// Installs a handler and returns the previous action; `None` if that fails.
+    /// Installs a handler, during which its thread receives no other signals. Returns the previous action; `None` if that
+    /// fails.
     fn install(signal: libc::c_int, handler: Handler) -> Option<libc::sigaction> {
         let mut before = MaybeUninit::<libc::sigaction>::zeroed();
         // SAFETY: all zero bytes are a valid `sigaction` (SIG_DFL, no flags, an empty mask); the
@@ -121,7 +140,8 @@ mod unix {
             let mut action: libc::sigaction = MaybeUninit::zeroed().assume_init();
             action.sa_sigaction = handler as libc::sighandler_t;
             action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
-            libc::sigemptyset(&raw mut action.sa_mask);
+            // Other signals are handled by other threads: the stack of handlers has no room for several.
+            libc::sigfillset(&raw mut action.sa_mask);
             if libc::sigaction(signal, &raw const action, before.as_mut_ptr()) != 0 {
                 return None;
             }
@@ -183,27 +203,36 @@ mod unix {
     fn fail(line: &Line) -> ! {
         let is_first = !HAS_FAILED.swap(true, Ordering::AcqRel);
         // SAFETY: the pointer and length are those of an initialized array on the stack;
-        // write, kill, getpid, sleep and _exit are async-signal-safe.
+        // write, kill, getpid and sleep are async-signal-safe.
         #[expect(unsafe_code, reason = "the only calls that a signal handler may make")]
         unsafe {
             if is_first {
                 libc::write(libc::STDERR_FILENO, line.bytes.as_ptr().cast(), line.len);
             }
             // The thread of signals removes the temporary files and ends the process.
-            if interrupt::fail_at_next_signal() {
+            if IS_WATCHING.load(Ordering::Acquire) {
                 // One that was ignored when the process started has no effect.
                 for signal in [libc::SIGTERM, libc::SIGINT, libc::SIGHUP] {
                     if is_first {
                         libc::kill(libc::getpid(), signal);
                     }
                 }
-                // A signal ends a sleep early, which then returns the time that is left.
-                let mut seconds = MAX_CLEANUP_SECONDS;
-                while seconds > 0 {
-                    seconds = libc::sleep(seconds);
-                }
+                libc::sleep(MAX_CLEANUP_SECONDS);
             }
-            libc::_exit(2)
+        }
+        exit()
+    }
+
+    /// Ends the process with the status of a failure, without the functions that the system calls at an exit, which may
+    /// need memory.
+    pub(crate) fn exit() -> ! {
+        // SAFETY: _exit has no arguments that could be wrong, and does not return.
+        #[expect(
+            unsafe_code,
+            reason = "the standard library has only the exit that calls functions"
+        )]
+        unsafe {
+            libc::_exit(FAILURE)
         }
     }
 
@@ -249,4 +278,8 @@ mod other {
     }
 
     pub(crate) fn clean_up_after_abort() {}
+
+    pub(crate) fn exit() -> ! {
+        std::process::exit(super::FAILURE)
+    }
 }

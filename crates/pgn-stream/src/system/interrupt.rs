@@ -22,24 +22,6 @@ static WAITING: Mutex<Waiting> = Mutex::new(Waiting {
 /// Set by [`remove_files_when_interrupted`].
 static IS_REQUESTED: AtomicBool = AtomicBool::new(false);
 
-/// True if a thread waits for signals, to remove the files.
-static IS_WATCHING: AtomicBool = AtomicBool::new(false);
-
-/// True if the signal stands for a failure of the program, which ends with status 2.
-static IS_FAILURE: AtomicBool = AtomicBool::new(false);
-
-/// Status of a program that failed.
-const FAILURE: i32 = 2;
-
-/// Makes the next signal end the program with status 2, after the files are removed. Returns false if no thread waits for
-/// signals. May be called by signal handlers.
-#[allow(dead_code, reason = "not all systems have signals")]
-pub(crate) fn fail_at_next_signal() -> bool {
-    let is_watching = IS_WATCHING.load(Ordering::Acquire);
-    IS_FAILURE.store(is_watching, Ordering::Release);
-    is_watching
-}
-
 /// The list of files and folders to remove when the program is interrupted.
 struct Waiting {
     paths: BTreeSet<PathBuf>,
@@ -99,13 +81,13 @@ impl RemovalList {
             let watching = platform::watch_signals(|| {
                 let mut list = lock();
                 list.remove_all();
-                if IS_FAILURE.load(Ordering::Acquire) {
+                if fatal_signals::has_failed() {
                     // The thread that failed waits in a signal handler.
-                    std::process::exit(FAILURE);
+                    fatal_signals::exit();
                 }
                 list
             });
-            IS_WATCHING.store(watching.is_ok(), Ordering::Release);
+            fatal_signals::set_watching(watching.is_ok());
         }
     }
 

@@ -1,5 +1,5 @@
 //! The exit status of the program. `pgn-stream` repeats the number of a failure for the ends of a process that do not
-//! return here: `FAILURE` in `system/interrupt.rs` and the handlers in `system/fatal_signals.rs`.
+//! return here: `FAILURE` in `system/fatal_signals.rs`.
 
 use std::process::ExitCode;
 
