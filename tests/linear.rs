@@ -228,6 +228,24 @@ fn many_parts_of_one_game_take_linear_time() {
     let with_itself = dir.path().join("in.pgn");
     let account = ["diff", "-qq", "--account", with_itself.to_str().unwrap()];
     check(&account, &|n| format!("1. e4 {} *", numbered(n, "{A# - B, E (2)} ")));
+    let after_tag = |n: usize| {
+        let moves = format!("Nf3 {{{}}}\n\nNc6 Ng1 Nb8\n", "c ".repeat(100));
+        format!("[Event \"T\"]\n(Result \"1/2)\n\n1. e4 e5\n{}*\n", moves.repeat(n / 16))
+    };
+    check(&["check", "-qq"], &after_tag);
+}
+
+#[test]
+fn games_are_appended_in_linear_time() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("out.pgn");
+    let slow = slowdown(8_000, 32_000, |n| {
+        let text = format!("{}1. e4 }} *\n\n", "[Event \"a\"]\n\n*\n\n".repeat(n));
+        fs::write(&out, text).unwrap();
+        let args = ["filter", "-qq", "--append", "-o", out.to_str().unwrap()];
+        cpu_time(dir.path(), &args, b"[Event \"n\"]\n\n1. d4 *\n\n")
+    });
+    assert!(slow.is_none(), "{slow:?}");
 }
 
 #[test]

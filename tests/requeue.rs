@@ -312,3 +312,36 @@ fn repaired_games_are_not_replaced() {
     let words = "r.pgn is also the file of --requeue r.pgn, which would be replaced";
     assert!(said.contains(words), "{said}");
 }
+
+/// A game that comes in pieces, because it is above `--max-game-size`, is one game for the repaired games before it and
+/// for the one that replaces it.
+#[test]
+fn repaired_games_are_not_put_between_the_pieces_of_a_game() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name);
+    let comment = "word word word word word word\n".repeat(100_000);
+    let game = |event: &str, moves: &str| format!("[Event \"{event}\"]\n\n{moves} *\n\n");
+    let large = game("large", &format!("1. d4 {{{comment}}} d5"));
+    let text = [game("a", "1. e4 e5 2. Ke4"), large, game("c", "1. c4")].concat();
+    fs::write(at("in.pgn"), &text).unwrap();
+    let limit = ["--max-game-size", "300KiB"];
+    let reject = |limit: &[&str]| {
+        let args = ["export", "-q", "--force", "--on-error", "drop", "--rejects", "r.pgn"];
+        run(dir.path(), &[&args[..], limit, &["-o", "rest.pgn", "in.pgn"]].concat());
+        let rejects = fs::read_to_string(at("r.pgn")).unwrap();
+        fs::write(at("r.pgn"), rejects.replace("2. Ke4", "2. Ke2").replace(&comment, "x")).unwrap();
+    };
+    let requeue = |input: &str, limit: &[&str]| {
+        let back = run(dir.path(), &[&["merge", input, "--requeue", "r.pgn"], limit].concat());
+        String::from_utf8(back).unwrap()
+    };
+    // The repaired game precedes the large one in the output, and replaces the first one in the input.
+    reject(&[]);
+    assert_eq!(requeue("in.pgn", &limit), text.replace("2. Ke4", "2. Ke2"));
+    assert_eq!(requeue("rest.pgn", &limit), requeue("rest.pgn", &[]));
+    // The large game is replaced in the input; in the output the next game follows both repaired ones.
+    reject(&limit);
+    let repaired = text.replace("2. Ke4", "2. Ke2").replace(&comment, "x");
+    assert_eq!(requeue("in.pgn", &limit), repaired);
+    assert_eq!(requeue("rest.pgn", &limit), requeue("rest.pgn", &[]));
+}

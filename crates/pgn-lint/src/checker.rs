@@ -17,8 +17,8 @@ use pgn_syntax::{
     span::index, tag::SEVEN_TAG_ROSTER,
 };
 
-pub(crate) use self::findings::{KeptFindings, MAX_FINDINGS};
-use self::{findings::Findings, moves::MoveChecker, tables::Tables};
+pub(crate) use self::findings::{Findings, KeptFindings, MAX_FINDINGS};
+use self::{moves::MoveChecker, tables::Tables};
 pub use self::{
     options::{Options, Spellings},
     text::TextFinding,
@@ -220,7 +220,7 @@ impl Checker {
             let Checker { tables, findings, .. } = self;
             let runs = |rule: &Rule| tables.running.contains(&rule);
             let is_complete = findings.n_left_out == n_left_out_before;
-            suppression::apply(&cx, &tables.suppression, runs, is_complete, &mut findings.list);
+            suppression::apply(&cx, &tables.suppression, runs, is_complete, findings);
         }
         let findings = &mut self.findings.list;
         if !findings.is_empty() {

@@ -5,7 +5,7 @@ mod moves;
 
 use pgn_chess::Variant;
 use pgn_syntax::{
-    CommentKind, Marker, Node, NodeKind, Span, TagName, count_line_ends, line_end, line_start,
+    CommentKind, Marker, Node, NodeKind, Span, TagName, line_end, line_start, next_line,
     span::index, tag::SEVEN_TAG_ROSTER,
 };
 
@@ -125,13 +125,13 @@ fn drop_after_tag_in_parentheses(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     }
     let n_missing =
         SEVEN_TAG_ROSTER.iter().filter(|name| cx.game.tag(cx.src, **name).is_none()).count();
+    // The empty line after the line of the tag, or after the next line.
+    let after = |at: usize| next_line(cx.src, at);
+    let last_place = line_end(cx.src, after(after(line.end as usize)));
     let follows = |it: &Diagnostic| match it.rule.name {
         name::malformed_tag | name::html_markup => false,
         name::missing_roster_tag => n_missing == 1,
-        name::blank_line_in_movetext => {
-            let between = line.end as usize..it.span.start.max(line.end) as usize;
-            count_line_ends(&cx.src[between]) <= 2
-        }
+        name::blank_line_in_movetext => (it.span.start as usize) <= last_place,
         _ => line.start <= it.span.start && it.span.start < line.end,
     };
     out.retain(|it| !follows(it));

@@ -284,15 +284,16 @@ pub fn named(selector: &str) -> impl Iterator<Item = &'static Rule> {
 ///
 /// Returns [`UnknownRule`] if no rule has this code or name.
 pub fn find(name: &str) -> Result<&'static Rule, UnknownRule> {
-    RULES
-        .iter()
-        .find(|rule| is_called(rule, name))
-        .copied()
-        .ok_or_else(|| UnknownRule { selector: name.to_owned(), nearest: nearest(name) })
+    known(name).ok_or_else(|| UnknownRule { selector: name.to_owned(), nearest: nearest(name) })
+}
+
+/// Returns the rule with this code or name; `None` if there is none.
+pub(crate) fn known(name: &str) -> Option<&'static Rule> {
+    RULES.iter().find(|rule| is_called(rule, name)).copied()
 }
 
 /// Returns the name or code at the smallest edit distance, if it is small.
-fn nearest(text: &str) -> Option<&'static str> {
+pub(crate) fn nearest(text: &str) -> Option<&'static str> {
     let folded = text.to_ascii_lowercase().replace(['_', ' '], "-");
     let names = RULES.iter().flat_map(|rule| [rule.name, rule.code]);
     // A single word of a name also matches.

@@ -8,13 +8,25 @@ use pgn_chess::export::PGNKIT_LINE;
 use pgn_syntax::{Game, Span, SyntaxErrorKind, nearest};
 
 use crate::{
+    checker::Findings,
     context::GameCx,
-    rule::{Diagnostic, Report, Rule, SuppressionFault, SuppressionFn, Unused},
-    selection::find,
+    rule::{Rule, SuppressionFault, SuppressionFn, Unused},
+    selection,
 };
 
 /// Directives that the linter ignores.
 const OTHER_DIRECTIVES: [&[u8]; 1] = [b"rejected"];
+
+/// Number of unknown names of a game for which the most similar rule is looked for, which takes long.
+const MAX_SUGGESTIONS: usize = 50;
+
+/// The suppressions of a game.
+#[derive(Default)]
+struct Suppressions {
+    names: Vec<NamedRule>,
+    faults: Vec<(Span, SuppressionFault)>,
+    n_unknown: usize,
+}
 
 /// A rule that a suppression names.
 struct NamedRule {
@@ -33,14 +45,14 @@ pub(crate) fn apply(
     faults: &[(&'static Rule, SuppressionFn)],
     runs: impl Fn(&Rule) -> bool,
     is_complete: bool,
-    out: &mut Vec<Diagnostic>,
+    findings: &mut Findings,
 ) {
-    let (entries, mut found) = read_all(cx);
+    let Suppressions { names, faults: mut found, .. } = Suppressions::of(cx);
     // For the code of each named rule: true if the suppression has removed a finding of the rule.
     let mut uses: HashMap<&str, bool> =
-        entries.iter().filter_map(|entry| Some((entry.rule.ok()?.code, false))).collect();
+        names.iter().filter_map(|named| Some((named.rule.ok()?.code, false))).collect();
     if !uses.is_empty() {
-        out.retain(|diagnostic| match uses.get_mut(diagnostic.rule.code) {
+        findings.list.retain(|diagnostic| match uses.get_mut(diagnostic.rule.code) {
             Some(is_used) => {
                 *is_used = true;
                 false
@@ -48,7 +60,7 @@ pub(crate) fn apply(
             None => true,
         });
     }
-    for NamedRule { name, rule } in entries {
+    for NamedRule { name, rule } in names {
         let why = match rule {
             Err(nearest) => Unused::UnknownRule(nearest),
             Ok(rule) if !rule.is_of_games() => Unused::FileRule,
@@ -62,25 +74,15 @@ pub(crate) fn apply(
     found.extend(misplaced(cx.src, cx.game));
     for (span, fault) in &found {
         for (rule, check) in faults {
-            check(cx, *span, fault, &mut Report { rule, out });
+            findings.check(rule, |report| check(cx, *span, fault, report));
         }
     }
 }
 
 /// Returns the codes of the rules that the game's suppressions name, for rules that compare games.
 pub(crate) fn codes(cx: &GameCx<'_>) -> Vec<&'static str> {
-    let (entries, _) = read_all(cx);
-    entries.into_iter().filter_map(|entry| Some(entry.rule.ok()?.code)).collect()
-}
-
-/// Reads the suppressions of a game. Returns the rules that they name, and their faults.
-fn read_all(cx: &GameCx<'_>) -> (Vec<NamedRule>, Vec<(Span, SuppressionFault)>) {
-    let (mut entries, mut found) = (Vec::new(), Vec::new());
-    // Lines after the last game of a file are in the list, too.
-    for &line in cx.game.escapes.iter().filter(|line| line.start < cx.game.start) {
-        read(cx.src, line, &mut entries, &mut found);
-    }
-    (entries, found)
+    let names = Suppressions::of(cx).names;
+    names.into_iter().filter_map(|named| Some(named.rule.ok()?.code)).collect()
 }
 
 /// Returns true if a game has lines that [`apply`] would read.
@@ -89,59 +91,72 @@ pub(crate) fn has_any(game: &Game) -> bool {
     !game.escapes.is_empty() || game.errors.iter().any(|e| e.kind == SyntaxErrorKind::EscapeLine)
 }
 
-/// Reads `line`, if it is a suppression.
-fn read(
-    src: &[u8],
-    line: Span,
-    entries: &mut Vec<NamedRule>,
-    found: &mut Vec<(Span, SuppressionFault)>,
-) {
-    let text = line.of(src).trim_ascii_end();
-    let Some(rest) = text.strip_prefix(PGNKIT_LINE) else {
-        if is_nearly_directive(text) {
-            found.push((line, SuppressionFault::Unused(Unused::Misspelled)));
+impl Suppressions {
+    /// Returns the suppressions of a game.
+    fn of(cx: &GameCx<'_>) -> Suppressions {
+        let mut found = Suppressions::default();
+        // Lines after the last game of a file are in the list, too.
+        for &line in cx.game.escapes.iter().filter(|line| line.start < cx.game.start) {
+            found.read(cx.src, line);
         }
-        return;
-    };
-    let end = line.start as usize + text.len();
-    let directive = rest.trim_ascii_start();
-    let at = end - directive.len();
-    let len = directive.iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
-    let (word, list) = directive.split_at(len);
-    if OTHER_DIRECTIVES.contains(&word) {
-        return;
+        found
     }
-    if word != b"ignore" {
-        let fault = SuppressionFault::Unused(Unused::UnknownDirective);
-        found.push((Span::new(at, at + len), fault));
-        return;
-    }
-    let (names, reason) = match list.windows(2).position(|pair| pair == b"--") {
-        // Rule names contain single hyphens only, so `--` ends the list.
-        Some(dashes) => (&list[..dashes], list[dashes + 2..].trim_ascii()),
-        None => (list, &b""[..]),
-    };
-    if reason.is_empty() {
-        found.push((Span::new(line.start as usize, end), SuppressionFault::NoReason));
-    }
-    let n_before = entries.len();
-    let mut start = at + len;
-    for piece in names.split(|&byte| byte == b',') {
-        let name = piece.trim_ascii();
-        let from = start + (piece.len() - piece.trim_ascii_start().len());
-        start += piece.len() + 1;
-        if name.is_empty() {
-            continue;
-        }
-        let rule = match std::str::from_utf8(name) {
-            Ok(name) => find(name).map_err(|unknown| unknown.nearest),
-            Err(_) => Err(None),
+
+    /// Reads `line`, if it is a suppression.
+    fn read(&mut self, src: &[u8], line: Span) {
+        let text = line.of(src).trim_ascii_end();
+        let Some(rest) = text.strip_prefix(PGNKIT_LINE) else {
+            if is_nearly_directive(text) {
+                self.faults.push((line, SuppressionFault::Unused(Unused::Misspelled)));
+            }
+            return;
         };
-        entries.push(NamedRule { name: Span::new(from, from + name.len()), rule });
+        let end = line.start as usize + text.len();
+        let directive = rest.trim_ascii_start();
+        let at = end - directive.len();
+        let len = directive.iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
+        let (word, list) = directive.split_at(len);
+        if OTHER_DIRECTIVES.contains(&word) {
+            return;
+        }
+        if word != b"ignore" {
+            let fault = SuppressionFault::Unused(Unused::UnknownDirective);
+            self.faults.push((Span::new(at, at + len), fault));
+            return;
+        }
+        let (names, reason) = match list.windows(2).position(|pair| pair == b"--") {
+            // Rule names contain single hyphens only, so `--` ends the list.
+            Some(dashes) => (&list[..dashes], list[dashes + 2..].trim_ascii()),
+            None => (list, &b""[..]),
+        };
+        if reason.is_empty() {
+            self.faults.push((Span::new(line.start as usize, end), SuppressionFault::NoReason));
+        }
+        let n_before = self.names.len();
+        let mut start = at + len;
+        for piece in names.split(|&byte| byte == b',') {
+            let name = piece.trim_ascii();
+            let from = start + (piece.len() - piece.trim_ascii_start().len());
+            start += piece.len() + 1;
+            if name.is_empty() {
+                continue;
+            }
+            let rule = match std::str::from_utf8(name) {
+                Ok(name) => selection::known(name).ok_or_else(|| self.suggestion(name)),
+                Err(_) => Err(None),
+            };
+            self.names.push(NamedRule { name: Span::new(from, from + name.len()), rule });
+        }
+        if self.names.len() == n_before {
+            let fault = SuppressionFault::Unused(Unused::NoRule);
+            self.faults.push((Span::new(line.start as usize, end), fault));
+        }
     }
-    if entries.len() == n_before {
-        let fault = SuppressionFault::Unused(Unused::NoRule);
-        found.push((Span::new(line.start as usize, end), fault));
+
+    /// Returns the name or code that is most similar to an unknown one.
+    fn suggestion(&mut self, name: &str) -> Option<&'static str> {
+        self.n_unknown += 1;
+        if self.n_unknown <= MAX_SUGGESTIONS { selection::nearest(name) } else { None }
     }
 }
 

@@ -322,3 +322,15 @@ fn levels_that_are_set_come_before_strict() {
     assert_eq!(ask(Severity::Warning, true), "3 bad-date error");
     assert_eq!(ask(Severity::Style, false), "3 bad-date style");
 }
+
+/// Unknown names in suppressions are findings of a game like others, and similar rules are not looked for without end.
+#[test]
+fn suppressions_with_many_unknown_names() {
+    let line = format!("% pgnkit: ignore {} -- x\n", "bad-dte, ".repeat(30_000));
+    let src = line + HEAD + MOVES;
+    let mut checker = Checker::new(&Selection::standard(), Options::default());
+    let found = checker.check_text(src.as_bytes()).expect("the text is small");
+    assert_eq!(found.len(), 20_000);
+    let helps = found.iter().filter_map(|it| it.diagnostic.help.as_deref());
+    assert_eq!(helps.filter(|help| *help == "did you mean `bad-date`?").count(), 50);
+}

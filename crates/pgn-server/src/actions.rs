@@ -239,7 +239,9 @@ fn smallest(start: usize, old: &[u8], new: Vec<u8>) -> Edit {
 /// Returns the edit that adds a rule to the suppressions of a game.
 fn suppression(game: &GameText<'_>, found: &Diagnostic) -> Edit {
     let (text, name) = (game.text, found.rule.name);
-    let line = game.game.escapes.iter().find(|line| line.of(text).starts_with(IGNORE));
+    // Lines after the last game of a file are in the list, too.
+    let mut lines = game.game.escapes.iter().filter(|line| line.start < game.game.start);
+    let line = lines.find(|line| line.of(text).starts_with(IGNORE));
     if let Some(line) = line {
         // The names end with ` --`, or with the line.
         let names = line.of(text);

@@ -116,8 +116,8 @@ pub enum LeftOutScope {
 ///
 /// let pgn = b"1. e4 ) e5 *";
 /// let (mut games, mut parts) = (Games::new(pgn), Vec::new());
-/// let scope = (LeftOutScope::Export, Escapes::Pgnkit);
-/// left_out(games.next().unwrap(), pgn, scope, Fallback::default(), &mut parts);
+/// let (game, scope) = (games.next().unwrap(), LeftOutScope::Export);
+/// left_out(game, pgn, scope, Escapes::Pgnkit, Fallback::default(), &mut parts);
 /// assert_eq!(parts[0].kind, LeftOutKind::Deviation(SyntaxErrorKind::UnmatchedParen));
 /// assert_eq!(parts[0].span.of(pgn), b")");
 /// ```

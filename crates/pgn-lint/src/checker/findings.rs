@@ -17,8 +17,8 @@ pub(crate) enum KeptFindings {
 
 /// The findings of the current game.
 #[derive(Debug)]
-pub(super) struct Findings {
-    pub(super) list: Vec<Diagnostic>,
+pub(crate) struct Findings {
+    pub(crate) list: Vec<Diagnostic>,
     pub(super) max: usize,
     pub(super) kept: KeptFindings,
     /// Number of findings of all games so far that were only counted.
@@ -47,7 +47,7 @@ impl Findings {
 
     /// Calls `check` with the report of a rule, unless the findings have reached the limit.
     #[inline]
-    pub(super) fn check(&mut self, rule: &'static Rule, check: impl FnOnce(&mut Report<'_>)) {
+    pub(crate) fn check(&mut self, rule: &'static Rule, check: impl FnOnce(&mut Report<'_>)) {
         if !self.refuse_next() {
             check(&mut self.report_of(rule));
         }

@@ -13,8 +13,10 @@ pub(crate) fn line_lengths(line_before: usize, added: &[u8]) -> (usize, usize) {
     (line, if first.is_some() { open_line(added) } else { line })
 }
 
-/// Returns the start of the line that contains `at`; `at` if it is more than [`REACH`] before it.
+/// Returns the start of the line that contains `at`; `at` if it is more than [`REACH`] before it. CR LF is one line end.
 pub(crate) fn line_start(bytes: &[u8], at: usize) -> usize {
+    let is_within_line_end = bytes[..at].ends_with(b"\r") && bytes[at..].starts_with(b"\n");
+    let at = at - usize::from(is_within_line_end);
     let reach = at.saturating_sub(REACH);
     let line_end = bytes[reach..at].iter().rposition(is_line_end);
     line_end.map_or(if reach == 0 { 0 } else { at }, |line_end| reach + line_end + 1)
@@ -23,4 +25,20 @@ pub(crate) fn line_start(bytes: &[u8], at: usize) -> usize {
 /// Returns the number of bytes after the last line end.
 pub(crate) fn open_line(bytes: &[u8]) -> usize {
     bytes.iter().rev().position(is_line_end).unwrap_or(bytes.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_begin_after_whole_line_ends() {
+        let starts =
+            |text: &[u8]| (0..=text.len()).map(|at| line_start(text, at)).collect::<Vec<_>>();
+        assert_eq!(starts(b"a\nb"), [0, 0, 2, 2]);
+        assert_eq!(starts(b"a\r\nb"), [0, 0, 0, 3, 3]);
+        assert_eq!(starts(b"\r\r\n"), [0, 1, 1, 3]);
+        let long = [b' '; REACH + 2];
+        assert_eq!(line_start(&long, REACH + 1), REACH + 1);
+    }
 }

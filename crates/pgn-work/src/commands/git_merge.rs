@@ -97,7 +97,7 @@ pub fn run(plan: &Plan, globals: &Globals) -> anyhow::Result<ExitStatus> {
         // A file has text but no games, or the games would be read in another way as neighbors, so that the files are
         // merged line by line.
         let (text, n) = texts::merge(texts[0], texts[1], texts[2], markers);
-        merged = Merged { text, n_conflicts: n, ..merged };
+        merged = Merged { text, n_conflicts: n, n_joined: 0, ..merged };
     }
     if three_way(has_bom) == Some(true) {
         merged.text.splice(..0, BOM.iter().copied());

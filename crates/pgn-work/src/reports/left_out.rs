@@ -110,13 +110,14 @@ impl Omission {
             return span.of(src);
         }
         let text = &src[span.start as usize..game.span.end as usize];
-        let (mut depth, mut is_in_comment) = (0_u32, false);
+        // The sign that began the comment, `{` or `;`.
+        let (mut depth, mut comment) = (0_u32, None);
         let closing = text.iter().position(|byte| {
-            match byte {
-                b'{' => is_in_comment = true,
-                b'}' => is_in_comment = false,
-                b'(' if !is_in_comment => depth += 1,
-                b')' if !is_in_comment => depth -= 1,
+            match (comment, byte) {
+                (Some(b'{'), b'}') | (Some(b';'), b'\n' | b'\r') => comment = None,
+                (None, b'{' | b';') => comment = Some(*byte),
+                (None, b'(') => depth += 1,
+                (None, b')') => depth -= 1,
                 _ => (),
             }
             depth == 0
@@ -198,10 +199,13 @@ mod tests {
         assert_eq!(tally.to_string(), "2 tag pairs, 1 marker, 1 variation after the marker, 1 NAG");
         assert_eq!(KINDS[Omission::CHARACTER.0].key, "unexpected-char");
         assert_eq!(marker.note(b" 1-0\n"), "left out: marker `1-0`");
-        let pgn = b"1. e4 1-0 (White {:)} wins (1)) *";
-        let mut games = pgn_syntax::Games::new(pgn);
-        let shown = variation.shown(Span::new(10, 11), games.next().unwrap(), pgn);
-        assert_eq!(shown, b"(White {:)} wins (1))");
+        for text in ["(White {:);} wins (1))", "(1. d4 ; a) {\n d5)"] {
+            let pgn = format!("1. e4 1-0 {text} *");
+            let mut games = pgn_syntax::Games::new(pgn.as_bytes());
+            let game = games.next().unwrap();
+            let shown = variation.shown(Span::new(10, 11), game, pgn.as_bytes());
+            assert_eq!(shown, text.as_bytes());
+        }
         let line_end = of(LeftOutKind::ControlChar, Span::new(12, 14)).note("\u{85}".as_bytes());
         assert_eq!(line_end, "left out: control character `\u{85}`");
     }

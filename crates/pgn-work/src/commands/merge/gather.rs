@@ -34,8 +34,10 @@ pub(super) struct MergeSink<'a> {
     /// Number of the first game. The numbers below it are those of the games of a master.
     pub(super) first: u64,
     pub(super) select: Select,
-    /// The encodings of the pieces so far of the current game.
+    /// The encodings of the pieces so far of the current game, if they are in the store.
     pub(super) pieces: Encodings,
+    /// The pieces so far of a game above `--max-game-size`.
+    pub(super) open: Option<OpenGame>,
     /// The encodings of the games that will be written.
     pub(super) encodings: WrittenEncodings,
     /// The repaired games to insert.
@@ -47,6 +49,14 @@ pub(super) struct MergeSink<'a> {
     pub(super) n_read: u64,
     /// The games of inputs that the output replaces.
     pub(super) replaced: Replaced,
+}
+
+/// The pieces so far of a game above `--max-game-size`.
+pub(super) enum OpenGame {
+    /// They are in the store.
+    Stored,
+    /// Their bytes, and the encodings of these. A repaired game precedes or replaces the game.
+    Held(Vec<u8>, Encodings),
 }
 
 impl Collector<Batch> for MergeSink<'_> {
@@ -70,12 +80,16 @@ impl Collector<Batch> for MergeSink<'_> {
                 Pick::Leave => (),
                 Pick::Stop if self.replaced.is_some() => (),
                 Pick::Stop => return Ok(Flow::Stop),
-                Pick::Take if game.kind == PieceKind::Part => {
-                    self.pieces.add(game.encodings);
-                    self.store.extend(game.bytes)?;
-                }
+                Pick::Take if game.kind == PieceKind::Part => self.put_piece(&game)?,
                 Pick::Take => {
-                    self.put(&game)?;
+                    match self.open.take() {
+                        Some(OpenGame::Held(mut bytes, mut encodings)) => {
+                            bytes.extend_from_slice(game.bytes);
+                            encodings.add(game.encodings);
+                            self.put(&Arrival { bytes: &bytes, encodings, ..game })?;
+                        }
+                        Some(OpenGame::Stored) | None => self.put(&game)?,
+                    }
                     let is_last = game.kind == PieceKind::Game && self.select.is_done();
                     if is_last && !self.replaced.is_some() {
                         return Ok(Flow::Stop);
@@ -118,6 +132,7 @@ impl<'a> MergeSink<'a> {
             first,
             select: Select::new(&plan.select),
             pieces: Encodings::default(),
+            open: None,
             encodings: WrittenEncodings::new(work.examines_encodings),
             requeue,
             starts: plan.tree.then(|| Sorter::new(plan.memory / 16, temp_files)),
@@ -132,6 +147,29 @@ impl<'a> MergeSink<'a> {
         let is_whole = self.select.reads_whole_inputs(self.reading);
         let selects = self.reading.query.is_some() || !plan.selects_all();
         Some(self.n_read).filter(|_| is_whole && selects && self.requeue.is_none())
+    }
+
+    /// Adds a piece that does not end its game. It is held back if a repaired game may have to be stored before the game,
+    /// or instead of it.
+    fn put_piece(&mut self, piece: &Arrival<'_>) -> io::Result<()> {
+        let mut open = self.open.take().unwrap_or_else(|| {
+            match self.requeue.as_ref().is_some_and(|requeue| requeue.is_due(piece)) {
+                true => OpenGame::Held(Vec::new(), Encodings::default()),
+                false => OpenGame::Stored,
+            }
+        });
+        match &mut open {
+            OpenGame::Held(bytes, encodings) => {
+                bytes.extend_from_slice(piece.bytes);
+                encodings.add(piece.encodings);
+            }
+            OpenGame::Stored => {
+                self.pieces.add(piece.encodings);
+                self.store.extend(piece.bytes)?;
+            }
+        }
+        self.open = Some(open);
+        Ok(())
     }
 
     /// Adds a game to the store, or the repaired game that replaces it, after the repaired games that precede it.

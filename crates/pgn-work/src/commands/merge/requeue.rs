@@ -257,15 +257,21 @@ impl Requeue {
         std::mem::take(&mut self.is_open)
     }
 
-    /// Returns the game that is kept next. `game`: the next game of the input.
-    pub(super) fn next(&mut self, game: &Arrival<'_>) -> io::Result<Next> {
-        let mode = self.mode;
-        let number = match mode {
+    /// Returns true if a repaired game precedes or replaces `game`, the next game of the input or a piece of it.
+    pub(super) fn is_due(&self, game: &Arrival<'_>) -> bool {
+        let number = match self.mode {
             InsertMode::Replace => game.position.game.unwrap_or_default(),
             InsertMode::Insert => GameNumber(self.n_kept + 1),
         };
-        let is_next = |slot: &mut Slot| slot.is_second || slot.number(mode) == number;
-        let Some(slot) = self.pending.pop_front_if(is_next) else {
+        let is_next = |slot: &Slot| slot.is_second || slot.number(self.mode) == number;
+        self.pending.front().is_some_and(is_next)
+    }
+
+    /// Returns the game that is kept next. `game`: the next game of the input. Called until the answer is not
+    /// [`Next::Before`], before any of the game is stored.
+    pub(super) fn next(&mut self, game: &Arrival<'_>) -> io::Result<Next> {
+        let slot = if self.is_due(game) { self.pending.pop_front() } else { None };
+        let Some(slot) = slot else {
             self.n_kept += 1;
             return Ok(Next::Own);
         };

@@ -196,10 +196,12 @@ fn hides_games(text: &[u8], options: ReadOptions) -> bool {
 /// Returns the offset of the last game before `end` whose beginning is certain from the lines around it; `None` if
 /// there is none. It is certain if no brace follows, or the next one is `{`, so that no comment is open there.
 fn sure_start(text: &[u8], mut end: usize) -> Option<usize> {
+    let first_brace = |text: &[u8]| text.iter().copied().find(|byte| matches!(byte, b'{' | b'}'));
+    let mut next_brace = first_brace(&text[end..]);
     loop {
         let boundary = cut_points::find_boundary(&text[..end], 0)?;
-        let next_brace = text[boundary..].iter().find(|&&byte| matches!(byte, b'{' | b'}'));
-        if next_brace != Some(&b'}') {
+        next_brace = first_brace(&text[boundary..end]).or(next_brace);
+        if next_brace != Some(b'}') {
             return Some(boundary);
         }
         end = boundary;

@@ -168,7 +168,14 @@ fn is_json_of_findings(text: &str) -> bool {
         Some(rest) => rest.trim_start(),
         None => text,
     };
-    ["{\"path\":", "{\"fingerprint\":", "{\"code\":"].iter().any(|it| object.starts_with(it))
+    let line = first_line(object).unwrap_or(object);
+    [
+        ("{\"path\":", ",\"member\":"),
+        ("{\"fingerprint\":", ",\"check_name\":"),
+        ("{\"code\":", ",\"count\":"),
+    ]
+    .iter()
+    .any(|(first, later)| line.starts_with(first) && line.contains(later))
 }
 
 /// Returns true for a line like `path:line:column: E rule`.
@@ -279,6 +286,8 @@ mod tests {
             "# Title\n\ntext\n",
             "{\"name\": \"package\"}\n",
             "[1, 2, 3]\n",
+            "{\"path\":\"/etc\",\"n\":1}\n",
+            "[{\"code\":\"AF\",\"name\":\"Afghanistan\"}]\n",
             "a,b,c\n1,2,3\n",
             "<!DOCTYPE html>\n<html><title>A page</title></html>\n",
             "<?xml version=\"1.0\"?>\n<testsuites/>\n",
@@ -319,8 +328,9 @@ mod tests {
             "error[M001]: illegal-move: text\n --> a.pgn:1:1\n",
             "         1  M001  error    illegal-move\n",
             "[]\n",
-            "[\n{\"path\":\"a.pgn\"",
-            "[\n{\"fingerprint\":\"0\"",
+            "[\n{\"path\":\"a.pgn\",\"member\":null,",
+            "[\n{\"fingerprint\":\"0\",\"check_name\":",
+            "{\"code\":\"T001\",\"count\":1,",
         ] {
             assert!(OutputKind::Findings.is_own(text.as_bytes(), ReadOptions::default()), "{text}");
         }
