@@ -96,13 +96,8 @@ impl AcrossChecker {
                 None => self.first = Some(place.to_vec()),
                 Some(first) => {
                     let (place, other) = (place.to_vec(), first.clone());
-                    out.push(AcrossFinding {
-                        rule,
-                        place,
-                        other,
-                        message: message.to_owned(),
-                        compared: Vec::new(),
-                    });
+                    let (message, compared) = (message.to_owned(), Vec::new());
+                    out.push(AcrossFinding { rule, place, other, message, compared });
                 }
             },
             Judge::Values(_) => {
@@ -149,13 +144,8 @@ impl AcrossChecker {
             }
             Some((rule, Judge::Order(message))) => {
                 if let Some([place, other]) = smaller {
-                    out.push(AcrossFinding {
-                        rule,
-                        place,
-                        other,
-                        message: message(n_smaller),
-                        compared: Vec::new(),
-                    });
+                    let (message, compared) = (message(n_smaller), Vec::new());
+                    out.push(AcrossFinding { rule, place, other, message, compared });
                 }
             }
             _ => (),

@@ -27,7 +27,7 @@ use crate::{
     context::{Follows, GameCx, GameFacts},
     rule::{
         Across, Check, Diagnostic, FileDiagnostic, FileFacts, FileReport, NodeSet, Note, Notes,
-        ReplayDepth, Rule, Severity, file_facts::Bytes,
+        Rule, Severity, file_facts::Bytes,
     },
     rules::RULES,
     selection::Selection,
@@ -394,15 +394,15 @@ impl Checker {
     /// Plays the moves if a rule needs them played.
     fn check_moves(&mut self, cx: &GameCx<'_>) {
         let zeros = cx.game.final_zeros.is_some() && !self.tables.zeros.is_empty();
-        let depth = if zeros { Some(ReplayDepth::Moves) } else { self.tables.depth };
-        if depth < Some(ReplayDepth::Start) {
+        let plays_moves = zeros || self.tables.play_moves();
+        if !plays_moves && self.tables.start.is_empty() {
             return;
         }
         let start = cx.start();
         if !self.tables.start.is_empty() && !start.faults.is_empty() {
             self.check_start(cx, start);
         }
-        if depth < Some(ReplayDepth::Moves) {
+        if !plays_moves {
             return;
         }
         let Checker { tables, options, replay, findings, .. } = self;

@@ -96,9 +96,8 @@ pub(crate) fn before(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Jump> {
     if n > REACH {
         return None;
     }
-    let is_move = |node: &&Node| is_move(node);
     let mut earlier: Vec<&[u8]> = line_before(&nodes[..at - 1])
-        .filter(is_move)
+        .filter(|node| node.kind.is_move())
         .take(n)
         .map(|it| stem(it.span.of(cx.src)))
         .collect();
@@ -111,11 +110,6 @@ pub(crate) fn before(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Jump> {
     let is_whole = n_same == n || n_same > 1 && n_same == again.len();
     let last = written + u32::try_from(n_same).ok()?;
     is_whole.then(|| Jump::Twice(written, last - 1))
-}
-
-/// Returns true for a move and a null move.
-fn is_move(node: &Node) -> bool {
-    matches!(node.kind, NodeKind::Move { .. } | NodeKind::NullMove { .. })
 }
 
 /// Returns the nodes of the line at the end of `nodes`, the last one first, without those of its variations; at most
@@ -139,7 +133,7 @@ fn due(cx: &GameCx<'_>, at: usize, ply: &Ply<'_>) -> Option<u32> {
     let nodes = &cx.game.nodes[..at - 1];
     let (mut n_moves, mut has_moves, mut numbered) = (0, false, None);
     for node in line_before(nodes) {
-        if is_move(node) {
+        if node.kind.is_move() {
             has_moves = true;
             n_moves += u32::from(numbered.is_none());
         } else if numbered.is_none() {
@@ -174,7 +168,7 @@ fn moves_of_line<'a, 'n>(
 }
 
 /// Returns the text of a move without its sign of check.
-fn stem(text: &[u8]) -> &[u8] {
+pub(crate) fn stem(text: &[u8]) -> &[u8] {
     let end = text.iter().rposition(|byte| !b"+#".contains(byte)).map_or(0, |last| last + 1);
     &text[..end]
 }

@@ -163,48 +163,6 @@ pub(crate) enum EndFact {
     Played,
 }
 
-/// How far a game must be processed to establish a fact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum ReplayDepth {
-    /// The text must be parsed.
-    Text,
-    /// The start position must be set up.
-    Start,
-    /// The moves must be played on a board.
-    Moves,
-}
-
-impl Check {
-    /// Returns how far a game must be processed for this subscription.
-    pub(crate) fn depth(&self) -> ReplayDepth {
-        match self {
-            Check::Syntax(..)
-            | Check::Pair(..)
-            | Check::Duplicate(..)
-            | Check::Tag(..)
-            | Check::Roster(..)
-            | Check::Node(..)
-            | Check::Command(..)
-            | Check::Game(..)
-            | Check::GameAtOwnLevel(..)
-            | Check::Suppression(..)
-            | Check::Target(..)
-            | Check::NonAscii(..)
-            | Check::File(..)
-            | Check::Across(..)
-            | Check::Oversized(..)
-            | Check::End(EndFact::Zeros, _) => ReplayDepth::Text,
-            Check::Start(..) => ReplayDepth::Start,
-            Check::Move(..)
-            | Check::Deviation(..)
-            | Check::Respelling(..)
-            | Check::Null(..)
-            | Check::Number(..)
-            | Check::End(EndFact::Played, _) => ReplayDepth::Moves,
-        }
-    }
-}
-
 bitflags! {
     /// A set of node kinds.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

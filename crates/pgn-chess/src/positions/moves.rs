@@ -43,26 +43,14 @@ pub(crate) const ROOK: u8 = 4;
 pub(crate) const QUEEN: u8 = 5;
 pub(crate) const KING: u8 = 6;
 
+/// Returns the role of a number, which is 1 to 6.
 pub(crate) fn role_of(number: u8) -> Role {
-    match number {
-        1 => Role::Pawn,
-        2 => Role::Knight,
-        3 => Role::Bishop,
-        4 => Role::Rook,
-        5 => Role::Queen,
-        _ => Role::King,
-    }
+    Role::try_from(number).unwrap_or(Role::King)
 }
 
+/// Returns the number of a role.
 pub(crate) fn number_of(role: Role) -> u8 {
-    match role {
-        Role::Pawn => PAWN,
-        Role::Knight => KNIGHT,
-        Role::Bishop => BISHOP,
-        Role::Rook => ROOK,
-        Role::Queen => QUEEN,
-        Role::King => KING,
-    }
+    role.into()
 }
 
 #[inline(always)]

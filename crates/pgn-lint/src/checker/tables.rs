@@ -6,8 +6,8 @@ use pgn_syntax::{SyntaxErrorKind, TagName};
 use crate::{
     rule::{
         Across, Check, CommandFn, DuplicateFn, EndFact, EndFn, FileFn, GameFn, NodeFn, NodeSet,
-        NumberFn, OversizedFn, PairFn, PlyFn, ReplayDepth, RosterFn, Rule, StringsFn,
-        SuppressionFn, SyntaxFn, TagFn, TargetFileFn, TargetFn,
+        NumberFn, OversizedFn, PairFn, PlyFn, RosterFn, Rule, StringsFn, SuppressionFn, SyntaxFn,
+        TagFn, TargetFileFn, TargetFn,
     },
     rules::RULES,
     tag_facts::PairFact,
@@ -44,7 +44,6 @@ pub(super) struct Tables {
     pub(super) oversized: Vec<(&'static Rule, OversizedFn)>,
     pub(super) across: Vec<(u16, Across)>,
     pub(super) has_tag_rules: bool,
-    pub(super) depth: Option<ReplayDepth>,
 }
 
 impl Tables {
@@ -58,9 +57,18 @@ impl Tables {
         }
     }
 
+    /// Returns true if the moves of each game must be played.
+    pub(super) fn play_moves(&self) -> bool {
+        !(self.failed.is_empty()
+            && self.deviation.is_empty()
+            && self.respelling.is_empty()
+            && self.null.is_empty()
+            && self.number.is_empty()
+            && self.ended.is_empty())
+    }
+
     /// Adds a rule to the table of the facts that one of its checks needs.
     pub(super) fn add(&mut self, rule: &'static Rule, check: &'static Check) {
-        self.depth = self.depth.max(Some(check.depth()));
         self.has_tag_rules |= matches!(
             check,
             Check::Pair(..) | Check::Duplicate(..) | Check::Tag(..) | Check::Roster(..)

@@ -2,6 +2,8 @@ use super::prelude::*;
 
 use pgn_syntax::RavKind;
 
+use crate::jumps::stem;
+
 rule!("duplicate_rav.md", Check::Game(check));
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
@@ -19,7 +21,7 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
             NodeKind::RavClose => (last, parent) = (outer.pop().flatten(), None),
             NodeKind::Move { .. } => {
                 if let Some(played) = parent.take()
-                    && without_signs(node.span.of(cx.src)) == without_signs(played.of(cx.src))
+                    && stem(node.span.of(cx.src)) == stem(played.of(cx.src))
                 {
                     let message = format!("the variation repeats {}", quote(played.of(cx.src)));
                     report.at(node.span, message).related(played, "the move played");
@@ -29,9 +31,4 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
             _ => (),
         }
     }
-}
-
-fn without_signs(text: &[u8]) -> &[u8] {
-    let end = text.iter().rposition(|byte| !matches!(byte, b'+' | b'#')).map_or(0, |last| last + 1);
-    &text[..end]
 }

@@ -1,6 +1,10 @@
 use super::prelude::*;
 
-rule!("tag_name_case.md", Check::Pair(PairFact::NAME_CASE, check), Check::File(check_file));
+rule!(
+    "tag_name_case.md",
+    Check::Pair(PairFact::NAME_CASE, check),
+    Check::File(FileFacts::report_spellings)
+);
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let Some(known) = pair.known else { return };
@@ -10,9 +14,4 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let fix = is_only.then(|| Edit::turn(cx.src, pair.name, known.text()));
     let message = format!("the tag {} should be `{}`", quote(pair.name.of(cx.src)), known.text());
     report.at(pair.name, message).safe_fix(fix);
-}
-
-/// Reports what all games of a file share.
-fn check_file(facts: &FileFacts, report: &mut FileReport<'_>) {
-    facts.report_spellings(report);
 }

@@ -3,16 +3,11 @@ use super::prelude::*;
 rule!(
     "tag_name_lowercase.md",
     Check::Pair(PairFact::NAME_LOWERCASE, check),
-    Check::File(check_file)
+    Check::File(FileFacts::report_spellings)
 );
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let message =
         format!("the tag name {} begins with a lower-case letter", quote(pair.name.of(cx.src)));
     report.at(pair.name, message);
-}
-
-/// Reports what all games of a file share.
-fn check_file(facts: &FileFacts, report: &mut FileReport<'_>) {
-    facts.report_spellings(report);
 }

@@ -147,12 +147,10 @@ impl Error {
 /// Writes the message without the path, which the caller shows in its own way.
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // These kinds have a source, whose message is the reason or the place.
+        let source = || self.source.as_ref().map(ToString::to_string).unwrap_or_default();
         match self.kind {
-            ErrorKind::Unreadable => match &self.source {
-                // The message of the system is sufficient.
-                Some(source) => return write!(f, "cannot be read: {source}"),
-                None => f.write_str("cannot be read"),
-            },
+            ErrorKind::Unreadable => return write!(f, "cannot be read: {}", source()),
             ErrorKind::IsFolder => f.write_str("is a folder"),
             ErrorKind::Truncated => f.write_str("ends too early: the compressed data is cut off"),
             ErrorKind::Corrupt => f.write_str("contains corrupt compressed data"),
@@ -168,32 +166,18 @@ impl fmt::Display for Error {
             ErrorKind::Encrypted => f.write_str("is encrypted"),
             ErrorKind::NoMembers => f.write_str("contains no member named *.pgn"),
             ErrorKind::Changed | ErrorKind::Locked => {
-                f.write_str(match self.kind {
-                    ErrorKind::Locked => "is locked by another program; it is kept",
-                    _ => "was changed by another program during this run; it is kept",
-                })?;
-                return match &self.source {
-                    Some(partial) => write!(f, ", and the result is in {partial}"),
-                    None => Ok(()),
+                let what = match self.kind {
+                    ErrorKind::Locked => "is locked by another program",
+                    _ => "was changed by another program during this run",
                 };
+                return write!(f, "{what}; it is kept, and the result is in {}", source());
             }
-            ErrorKind::Uncopied => match &self.source {
-                Some(source) => {
-                    return write!(
-                        f,
-                        "cannot be copied to {source}; --tmp-dir names another folder"
-                    );
-                }
-                None => f.write_str("cannot be copied to the folder for temporary files"),
-            },
-            ErrorKind::Unwritable => match &self.source {
-                Some(source) => return write!(f, "cannot be written: {source}"),
-                None => f.write_str("cannot be written"),
-            },
-            ErrorKind::Unappendable => match &self.source {
-                Some(source) => return write!(f, "cannot append: {source}"),
-                None => f.write_str("cannot append"),
-            },
+            ErrorKind::Uncopied => {
+                let source = source();
+                return write!(f, "cannot be copied to {source}; --tmp-dir names another folder");
+            }
+            ErrorKind::Unwritable => return write!(f, "cannot be written: {}", source()),
+            ErrorKind::Unappendable => return write!(f, "cannot append: {}", source()),
         }?;
         match self.offset {
             Some(offset) => write!(f, " (after {offset} bytes of text)"),

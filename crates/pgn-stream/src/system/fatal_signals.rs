@@ -227,10 +227,7 @@ mod unix {
     /// need memory.
     pub(crate) fn exit() -> ! {
         // SAFETY: _exit has no arguments that could be wrong, and does not return.
-        #[expect(
-            unsafe_code,
-            reason = "the standard library has only the exit that calls functions"
-        )]
+        #[expect(unsafe_code, reason = "the exit of the standard library calls functions")]
         unsafe {
             libc::_exit(FAILURE)
         }
