@@ -30,7 +30,7 @@ pub use rulings::{Fixable, Ruling, Rulings};
 use across::{Across, PlacedNote, UnplacedNote};
 use baseline::Known;
 use fixed_text::{Changes, Files};
-use game::with_wanted_fix;
+use game::{PlacedGame, with_wanted_fix};
 use pgn_report::findings::{Appearance, Located, NamePairs, Statistics};
 use rendering::{ByRule, Draft, Finding, Full};
 use reports::{OnClosed, Reports as Shown};
@@ -177,11 +177,11 @@ impl Work for Check<'_> {
             }
             return scratch.pass_bytes(read.bytes());
         }
-        let placement = scratch.placement(game, chunk, chunk.bytes);
+        let place = scratch.placement(game, chunk, chunk.bytes);
         let mode = self.plan.fix;
-        let before_next = mode.and_then(|_| self.change(scratch, game, chunk, placement, out));
-        let is_fixable = fixed_text::is_fixable(chunk);
-        self.check_game(scratch, (index, game, placement), chunk.bytes, is_fixable, out);
+        let before_next = mode.and_then(|_| self.change(scratch, game, chunk, place, out));
+        let (src, is_fixable) = (chunk.bytes, fixed_text::is_fixable(chunk));
+        self.check_game(scratch, PlacedGame { index, game, src, place, is_fixable }, out);
         scratch.pass(game, before_next);
     }
 
@@ -251,7 +251,8 @@ impl Check<'_> {
                 index,
                 names: NamePairs::default(),
                 fingerprints: None,
-                known: (start, Vec::new()),
+                start,
+                known: Vec::new(),
                 producer: None,
                 found,
                 bytes: Span::default(),

@@ -9,7 +9,9 @@ use pgn_stream::{ChunkView, GameIndex, InputInfo, Place, PlacedText, is_text};
 use pgn_syntax::{Game, Parser, Part, is_line_end, last_line_end};
 
 use super::fixed_text::{self, Changes, Text};
-use super::{Check, CheckSink, ChunkFindings, Finding, FixedChunk, PlacedNote, Scratch, Tally};
+use super::{
+    Check, CheckSink, ChunkFindings, Finding, FixedChunk, PlacedGame, PlacedNote, Scratch, Tally,
+};
 use crate::{commands::check::FixMode, games::PlacedChunk};
 
 /// Number of findings among which the finding of a fix is searched. The limit keeps the time linear; few findings are
@@ -126,9 +128,10 @@ impl Check<'_> {
             let index = GameIndex(n as u64);
             let is_read = parser.next_game(&part, &mut game);
             if is_selected && is_read && !self.reading.is_too_large(&game, &src) {
-                let placement = scratch.placement(&game, chunk, &src);
+                let place = scratch.placement(&game, chunk, &src);
                 scratch.known = text.fixed.get(&n).cloned().unwrap_or_default();
-                self.check_game(scratch, (index, &game, placement), &src, true, out);
+                let placed = PlacedGame { index, game: &game, src: &src, place, is_fixable: true };
+                self.check_game(scratch, placed, out);
             } else if is_selected {
                 self.note_large(scratch, index, game.span.start, chunk, out);
             }

@@ -13,17 +13,26 @@ use super::{Check, ChunkFindings, Draft, Scratch, tally::FindingClass};
 
 use crate::commands::check::{FixMode, Ruling};
 
+/// A game to check, in a text of its chunk.
+#[derive(Clone, Copy)]
+pub(super) struct PlacedGame<'a> {
+    pub(super) index: GameIndex,
+    pub(super) game: &'a Game,
+    pub(super) src: &'a [u8],
+    pub(super) place: GamePlace,
+    /// False if no fix can be made in the input.
+    pub(super) is_fixable: bool,
+}
+
 impl Check<'_> {
-    /// Checks a game, adds its findings to `out` and counts the game. `is_fixable`: false if no fix can be made in the
-    /// input.
+    /// Checks a game, adds its findings to `out` and counts the game.
     pub(super) fn check_game(
         &self,
         scratch: &mut Scratch,
-        (index, game, placement): (GameIndex, &Game, GamePlace),
-        src: &[u8],
-        is_fixable: bool,
+        placed: PlacedGame<'_>,
         out: &mut ChunkFindings,
     ) {
+        let PlacedGame { index, game, src, .. } = placed;
         if FixMode::shows_findings(self.plan.fix) {
             self.take_notes(scratch, index, game, src, out);
             let found = scratch.current(self).check(src, game);
@@ -37,7 +46,7 @@ impl Check<'_> {
             let found = match found.is_empty() {
                 true => Vec::new(),
                 false => {
-                    self.drop_unmade_fixes(scratch, game, src, placement, is_fixable);
+                    self.drop_unmade_fixes(scratch, placed);
                     self.take_found(scratch, producer, out)
                 }
             };
@@ -48,7 +57,8 @@ impl Check<'_> {
                     index,
                     names: NamePairs::of(src, game),
                     fingerprints,
-                    known: (game.span.start, std::mem::take(&mut scratch.known)),
+                    start: game.span.start,
+                    known: std::mem::take(&mut scratch.known),
                     producer,
                     found,
                     bytes: raw_span(game, src),
@@ -81,14 +91,8 @@ impl Check<'_> {
     }
 
     /// Removes those fixes of the current game's findings that do not count or would not be made.
-    fn drop_unmade_fixes(
-        &self,
-        scratch: &mut Scratch,
-        game: &Game,
-        src: &[u8],
-        placement: GamePlace,
-        is_fixable: bool,
-    ) {
+    fn drop_unmade_fixes(&self, scratch: &mut Scratch, placed: PlacedGame<'_>) {
+        let PlacedGame { game, src, place, is_fixable, .. } = placed;
         let ruling = scratch.ruling(self);
         let mut found = std::mem::take(scratch.current(self).found_mut());
         let mut has_fix = false;
@@ -98,7 +102,7 @@ impl Check<'_> {
             has_fix |= found.fix.is_some();
         }
         if has_fix {
-            self.keep_true_fixes(scratch, game, src, placement, &mut found);
+            self.keep_true_fixes(scratch, game, src, place, &mut found);
         }
         *scratch.current(self).found_mut() = found;
     }

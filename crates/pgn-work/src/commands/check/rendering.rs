@@ -29,8 +29,10 @@ pub(super) struct Draft {
     pub(super) index: GameIndex,
     pub(super) names: NamePairs,
     pub(super) fingerprints: Option<GameFingerprints>,
-    /// Offset of the game, and its findings before it was fixed that the baseline contains.
-    pub(super) known: (u32, Vec<KnownFinding>),
+    /// Offset of the game.
+    pub(super) start: u32,
+    /// Its findings before it was fixed that the baseline contains.
+    pub(super) known: Vec<KnownFinding>,
     /// Producer of the game; `None` if unknown or not needed.
     pub(super) producer: Option<&'static Producer>,
     pub(super) found: Vec<Diagnostic>,
@@ -140,6 +142,7 @@ impl Check<'_> {
             index,
             names,
             fingerprints,
+            start,
             known,
             producer,
             found,
@@ -154,10 +157,10 @@ impl Check<'_> {
                 let mut texts = Vec::new();
                 let status = self.status(
                     &fingerprints,
-                    &known.1,
+                    &known,
                     || info.names(),
                     diagnostic,
-                    known.0,
+                    start,
                     text.lines(),
                 );
                 if diagnostic.severity >= ruling.show && matches!(status, BaselineStatus::New) {
