@@ -22,8 +22,10 @@ struct Node {
     label: String,
     title: String,
     games: f64,
-    /// White's score; `None` if it is unknown.
-    score: Option<f64>,
+    /// Points of White in the games with a result, as [`Value::Share`] has them.
+    points: u64,
+    /// Maximum of `points`; 0 if no game has a result.
+    of: u64,
     below: Vec<Node>,
 }
 
@@ -36,8 +38,7 @@ pub(super) fn codes(table: &Table) -> Option<String> {
     for (row, score) in table.rows.iter().map(|row| (row, score)).chain(drawn) {
         let Value::Text(code) = &row[0] else { continue };
         let n = row[games].size();
-        let score = score.and_then(|i| row.get(i)).filter(|value| !value.shown().is_empty());
-        let score = score.map(Value::size);
+        let score = score.and_then(|i| row.get(i));
         let name = row.get(1).map(Value::shown).unwrap_or_default();
         let mut node = &mut root;
         for end in 1..=code.len().min(3) {
@@ -70,9 +71,9 @@ pub(super) fn moves(table: &Table) -> Option<String> {
         for _ in 0..it.depth() {
             node = node.below.last_mut()?;
         }
-        let score = Some(&row[score]).filter(|value| !value.shown().is_empty()).map(Value::size);
-        let (label, title) = (it.text(), it.line());
-        node.below.push(Node { label, title, games: row[games].size(), score, below: Vec::new() });
+        let mut below = Node { label: it.text(), title: it.line(), ..Node::default() };
+        below.add(row[games].size(), Some(&row[score]));
+        node.below.push(below);
     }
     root.games = root.below.iter().map(|it| it.games).sum();
     draw(&root, &table.title, scorer)
@@ -88,13 +89,17 @@ impl Node {
     }
 
     /// Adds games with their score.
-    fn add(&mut self, games: f64, score: Option<f64>) {
-        let all = self.games + games;
-        self.score = match (self.score, score) {
-            (Some(old), Some(new)) => Some((old * self.games + new * games) / all),
-            (old, new) => old.or(new),
-        };
-        self.games = all;
+    fn add(&mut self, games: f64, score: Option<&Value>) {
+        self.games += games;
+        if let Some(&Value::Share { part, whole }) = score {
+            self.points += part;
+            self.of += whole;
+        }
+    }
+
+    /// Returns the score in the games with a result; `None` if there are none.
+    fn score(&self) -> Option<f64> {
+        (self.of > 0).then(|| Value::share(self.points, self.of).size())
     }
 
     /// Sorts by code.
@@ -182,7 +187,7 @@ fn push(
         let own = width * node.games / sum;
         if own >= MIN_WIDTH && chart.limit.admits(node.games) {
             let top = f64::from(depth) * ROW;
-            let color = node.score.map_or(Color::Open, Color::of_score);
+            let color = node.score().map_or(Color::Open, Color::of_score);
             drawing.group(&node.described(chart), |drawing| {
                 drawing.fill(left, top, (own - 0.06).max(0.06), ROW - 1.0, color);
                 push_label(&node.label, left, own, top, color, drawing);
@@ -221,7 +226,7 @@ impl Node {
         };
         let share = self.games * 100.0 / chart.n_games;
         let score =
-            self.score.map(|score| format!(", {} scores {:.1} %", chart.scorer, score * 100.0));
+            self.score().map(|score| format!(", {} scores {:.1} %", chart.scorer, score * 100.0));
         format!("{name}: {games} games, {share:.1} %{}", score.unwrap_or_default())
     }
 }
@@ -251,6 +256,19 @@ mod tests {
         assert!(svg.contains("height=\"102\""), "three rows: {svg}");
         let narrow = "x=\"0%\" y=\"0\" width=\"69.94%\"";
         assert!(svg.contains(narrow), "{svg}");
+    }
+
+    #[test]
+    fn scores_count_games_with_a_result() {
+        let mut table = table();
+        let row = |code: &str, n: u64, points: u64, of: u64| {
+            vec![Value::text(code), Value::text("X"), Value::Count(n), Value::share(points, of)]
+        };
+        table.rows = vec![row("A02", 9, 2, 2), row("A01", 1, 0, 2), row("A03", 10, 0, 0)];
+        table.drawn.clear();
+        let svg = codes(&table).unwrap();
+        assert!(svg.contains("<title>A: 20 games, 100.0 %, White scores 50.0 %</title>"), "{svg}");
+        assert!(svg.contains("<title>A03 X: 10 games, 50.0 %</title>"), "{svg}");
     }
 
     #[test]
