@@ -230,6 +230,41 @@ fn a_file_that_is_emptied_is_named() {
     }
 }
 
+/// A file of games is not emptied because nothing was read, as after a failed download.
+#[test]
+fn a_file_is_not_emptied_without_input() {
+    let dir = folder_of_games();
+    let path = |name: &str| dir.path().join(name);
+    fs::write(path("none.pgn"), "").unwrap();
+    fs::write(path("notes.txt"), "no games here\n").unwrap();
+    for args in [
+        &["filter", "-o", "keep.pgn", "none.pgn"][..],
+        &["filter", "-w", "White = A", "-o", "keep.pgn", "-"],
+        &["filter", "-o", "keep.pgn", "--rest", "rest.pgn", "none.pgn"],
+        &["merge", "--dedup", "-o", "keep.pgn", "none.pgn", "notes.txt"],
+        &["export", "-o", "keep.pgn"],
+        &["export", "--format", "csv", "-o", "keep.csv", "none.pgn"],
+        &["strip-comments", "-o", "keep.pgn", "notes.txt"],
+    ] {
+        fs::write(path("keep.pgn"), GAMES).unwrap();
+        fs::write(path("keep.csv"), "game,white\n1,A\n").unwrap();
+        let before = content(dir.path());
+        let output = output_in(dir.path(), args);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+        let words = ": no game was read, so it is not replaced";
+        assert!(said.contains(words) && !said.contains("is gone"), "{args:?}: {said}");
+        assert_eq!(content(dir.path()), before, "{args:?}");
+    }
+    // An output without games is replaced by another one.
+    for name in ["new.pgn", "new.pgn.gz", "new.csv"] {
+        for _ in 0..2 {
+            let output = output_in(dir.path(), &["export", "-o", name, "none.pgn"]);
+            assert!(output.status.success(), "{name}: {output:?}");
+        }
+    }
+}
+
 /// Two names of one file are not rewritten, as they would then be two files.
 #[cfg(unix)]
 #[test]

@@ -1,8 +1,9 @@
-//! Counts the games of an input that the output replaces, to report the games that would then exist nowhere.
+//! Counts the games of an input that the output replaces, to report the games that would then exist nowhere. An output
+//! that no input has a game for does not replace a file of games.
 
 use std::path::{Path, PathBuf};
 
-use pgn_stream::{FileId, Input, InputEnd, InputInfo};
+use pgn_stream::{FileId, Input, InputEnd, InputInfo, head_of};
 
 use crate::{
     Globals, ReadingOptions,
@@ -45,14 +46,18 @@ pub(crate) struct Replaced {
     n_kept: u64,
     /// Number of games of all inputs that are written to an output.
     n_written: u64,
+    /// Number of inputs that were begun.
+    n_begun: u64,
+    /// Number of inputs that were read to their end and have no game.
+    n_without_games: u64,
 }
 
 impl Replaced {
     /// Returns what [`Replaced::new`] returns, for a run that writes all games of the inputs to one output or another, so
     /// that games of the output alone can be lost.
     pub(crate) fn beside(output: &Output, inputs: &Inputs, reading: &ReadingOptions) -> Replaced {
-        let Replaced { other, .. } = Replaced::new(output, inputs, reading);
-        Replaced { other, ..Replaced::default() }
+        let Replaced { other, is_part, .. } = Replaced::new(output, inputs, reading);
+        Replaced { other, is_part, ..Replaced::default() }
     }
 
     /// Returns the games of the inputs that `output` replaces.
@@ -78,6 +83,7 @@ impl Replaced {
 
     /// Begins an input.
     pub(crate) fn begin(&mut self, input: &InputInfo) {
+        self.n_begun += 1;
         let is_it = |path| self.paths.iter().any(|it| it == path);
         self.is_current = self.is_some() && input.path().is_some_and(is_it);
         if self.is_current {
@@ -99,6 +105,7 @@ impl Replaced {
 
     /// Ends an input.
     pub(crate) fn end(&mut self, input: &InputInfo, end: &InputEnd) {
+        self.n_without_games += u64::from(end.n_games == 0);
         if self.is_current {
             self.n_read += end.n_games;
             let refused = || Some((input.path.clone()?, why_kept(input, end)?));
@@ -118,21 +125,33 @@ impl Replaced {
     }
 
     /// Returns true if the output would replace games by an empty file, and reports this as an error. The caller must
-    /// not replace the file.
+    /// not replace the file. A file that is no input may be emptied by a selection, but not by inputs without games:
+    /// these are often those of a download or command that failed.
     /// `is_complete`: true if every input was read to its end; otherwise nothing is replaced anyway.
     pub(crate) fn would_empty(&self, is_complete: bool, globals: &Globals) -> bool {
-        let Some(path) = self.paths.first().filter(|_| is_complete && self.n_written == 0) else {
+        if !is_complete || self.n_written > 0 {
             return false;
-        };
-        let is_refused = self.n_read > 0 || self.is_part && holds_text(path);
-        if is_refused {
-            globals.withdraw_manifest();
-            globals.messages.error(format_args!(
-                "{}: no game would be written, so it is not replaced; to get an empty file, name another output",
-                show(path)
-            ));
         }
-        is_refused
+        let (path, why) = match (self.paths.first(), &self.other) {
+            (Some(path), _) if self.n_read > 0 || self.is_part && holds_text(path) => {
+                (path, "no game would be written")
+            }
+            (None, Some(path)) if self.has_no_input_games() && has_games(path) => {
+                (path, "no game was read")
+            }
+            _ => return false,
+        };
+        globals.withdraw_manifest();
+        globals.messages.error(format_args!(
+            "{}: {why}, so it is not replaced; to get an empty file, name another output",
+            show(path)
+        ));
+        true
+    }
+
+    /// Returns true if all inputs were read as a whole and none of them has a game.
+    fn has_no_input_games(&self) -> bool {
+        !self.is_part && self.n_begun > 0 && self.n_without_games == self.n_begun
     }
 
     /// Warns of games that are in no output, when the output has replaced their file.
@@ -165,4 +184,16 @@ impl Replaced {
             messages.note(format_args!("{} is also an input", show(path)));
         }
     }
+}
+
+/// Number of bytes of an existing output that show if it has games.
+const HEAD: usize = 4 << 10;
+
+/// Returns false if the file has no more than an output without games: nothing, or the header of a table, which is one
+/// word. A Parquet file can be made again, so it counts as such.
+fn has_games(path: &Path) -> bool {
+    let Ok(head) = head_of(path, HEAD) else { return true };
+    let text = head.trim_ascii();
+    !text.starts_with(b"PAR1")
+        && (text.starts_with(b"[") || text.iter().any(u8::is_ascii_whitespace))
 }
