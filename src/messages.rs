@@ -77,9 +77,10 @@ impl Terminal for Stderr {
     }
 
     fn progress(&self, n_total: Option<u64>) -> Option<Arc<dyn Bar>> {
+        let when = self.0.progress.at(self.0.verbosity);
         let stderr = self.clone();
         let report = move |words: &str| stderr.report(words);
-        progress::start(self.0.progress, n_total, report, &self.0.bar)
+        progress::start(when, n_total, report, &self.0.bar)
     }
 }
 

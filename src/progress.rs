@@ -12,7 +12,7 @@ use std::{
 
 use clap::ValueEnum;
 use indicatif::{HumanBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use pgn_work::progress::Bar;
+use pgn_work::{messages::Verbosity, progress::Bar};
 
 /// `--progress`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -24,6 +24,16 @@ pub(crate) enum ProgressWhen {
     Always,
     /// No progress
     Never,
+}
+
+impl ProgressWhen {
+    /// Returns when progress is shown at a verbosity: with `--quiet` only on request, and never if it is given twice.
+    pub(crate) fn at(self, verbosity: Verbosity) -> ProgressWhen {
+        match (verbosity, self) {
+            (Verbosity::Silent, _) | (Verbosity::Quiet, ProgressWhen::Auto) => ProgressWhen::Never,
+            (Verbosity::Quiet | Verbosity::Normal | Verbosity::Verbose, when) => when,
+        }
+    }
 }
 
 /// Time before the bar appears.
@@ -152,6 +162,14 @@ impl fmt::Debug for TerminalBar {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn quiet_runs_show_no_progress() {
+        let at = |verbosity| [ProgressWhen::Auto, ProgressWhen::Always].map(|it| it.at(verbosity));
+        assert_eq!(at(Verbosity::Normal), [ProgressWhen::Auto, ProgressWhen::Always]);
+        assert_eq!(at(Verbosity::Quiet), [ProgressWhen::Never, ProgressWhen::Always]);
+        assert_eq!(at(Verbosity::Silent), [ProgressWhen::Never; 2]);
+    }
 
     #[test]
     fn bytes_in_words() {
