@@ -132,7 +132,7 @@ fn is_closed_pipe(err: &anyhow::Error) -> bool {
 fn report_failure(err: &anyhow::Error, messages: &Messages) -> ExitStatus {
     let is_closed_pipe = is_closed_pipe(err);
     if let Some(error) = err.downcast_ref::<pgn_query::Error>() {
-        messages.error_at(error, &error.lines());
+        messages.error_at(error, &error.lines(pgn_report::text::visible_column));
     } else if let Some(error) = of_output(err).filter(|_| !is_closed_pipe) {
         let name = error.path().map_or("stdout".into(), paths::show);
         messages.error(format_args!("{name}: {error}"));

@@ -284,7 +284,7 @@ fn values_and_parts_that_do_not_exist_are_errors() {
         let error = Query::parse(expression).unwrap_err();
         assert_eq!(&expression[error.span()], at, "{expression}");
         assert_eq!(error.message(), message, "{expression}");
-        assert_eq!(error.lines().get(2).map_or("", String::as_str), help, "{expression}");
+        assert_eq!(error.lines(|c| (c, 1)).get(2).map_or("", String::as_str), help, "{expression}");
         if let Some(corrected) = error.corrected() {
             Query::parse(&corrected).unwrap();
         }

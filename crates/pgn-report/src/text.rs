@@ -3,6 +3,7 @@
 use std::{borrow::Cow, path::Path};
 
 use pgn_syntax::look_alike::has_effect;
+use unicode_width::UnicodeWidthChar;
 
 /// Returns the character to show for `c`. Each control character is replaced by one character, so that columns do not
 /// shift.
@@ -16,6 +17,12 @@ pub fn visible_char(c: char) -> char {
         _ if has_effect(c) => char::REPLACEMENT_CHARACTER,
         _ => c,
     }
+}
+
+/// Returns the character to show for `c`, and its width in columns.
+pub fn visible_column(c: char) -> (char, usize) {
+    let shown = visible_char(c);
+    (shown, UnicodeWidthChar::width(shown).unwrap_or(0))
 }
 
 /// Returns `text` with control characters replaced by visible ones.

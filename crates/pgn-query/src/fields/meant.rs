@@ -232,7 +232,7 @@ mod tests {
     /// Returns the message and the help of an error.
     fn error(text: &str) -> (String, String) {
         let error = Query::parse(text).unwrap_err();
-        (error.message().to_owned(), error.lines().into_iter().nth(2).unwrap_or_default())
+        (error.message().to_owned(), error.lines(|c| (c, 1)).into_iter().nth(2).unwrap_or_default())
     }
 
     #[track_caller]

@@ -98,29 +98,27 @@ impl Error {
         Some((wrong.trim_matches('"').to_owned(), meant))
     }
 
-    /// Returns lines to show below the message: the expression, carets below the place, and help.
-    /// They contain no control characters.
+    /// Returns lines to show below the message: the expression, carets below the place, and help. `shown`: returns what
+    /// is shown for a character of the expression, and its number of columns.
     #[must_use]
-    pub fn lines(&self) -> Vec<String> {
-        let shown = |c: char| if c.is_control() { ' ' } else { c };
-        let before: Vec<char> = self.text[..self.span.start].chars().map(shown).collect();
-        let at: Vec<char> = self.text[self.span.clone()].chars().map(shown).collect();
-        let after = self.text[self.span.end..].chars().map(shown);
+    pub fn lines(&self, shown: impl Fn(char) -> (char, usize)) -> Vec<String> {
+        let part = |text: &str| text.chars().map(&shown).collect::<Vec<(char, usize)>>();
+        let before = part(&self.text[..self.span.start]);
+        let at = part(&self.text[self.span.clone()]);
         let n_before = before.len().min(WINDOW / 2);
         let n_at = at.len().min(WINDOW / 2);
-        let is_cut_before = n_before < before.len();
-        let is_cut_at = n_at < at.len();
-        let mut line: String = if is_cut_before { "…".into() } else { String::new() };
-        line.extend(&before[before.len() - n_before..]);
-        let indent = n_before + usize::from(is_cut_before);
-        line.extend(&at[..n_at]);
-        let rest: Vec<char> = if is_cut_at { Vec::new() } else { after.collect() };
+        let (is_cut_before, is_cut_at) = (n_before < before.len(), n_at < at.len());
+        let (before, at) = (&before[before.len() - n_before..], &at[..n_at]);
+        let rest = if is_cut_at { Vec::new() } else { part(&self.text[self.span.end..]) };
         let n_rest = rest.len().min(WINDOW - n_before - n_at);
-        line.extend(&rest[..n_rest]);
+        let mut line: String = if is_cut_before { "…".into() } else { String::new() };
+        line.extend([before, at, &rest[..n_rest]].into_iter().flatten().map(|(c, _)| c));
         if is_cut_at || n_rest < rest.len() {
             line.push('…');
         }
-        let mut lines = vec![line, format!("{}{}", " ".repeat(indent), "^".repeat(n_at.max(1)))];
+        let n_columns = |part: &[(char, usize)]| part.iter().map(|(_, n)| n).sum::<usize>();
+        let indent = " ".repeat(n_columns(before) + usize::from(is_cut_before));
+        let mut lines = vec![line, format!("{indent}{}", "^".repeat(n_columns(at).max(1)))];
         lines.extend(self.help.clone());
         lines
     }
@@ -138,10 +136,27 @@ impl std::error::Error for Error {}
 mod tests {
     use super::*;
 
+    /// Returns what is shown for a character, and its number of columns.
+    fn narrow(c: char) -> (char, usize) {
+        match c {
+            '\t' => (' ', 1),
+            '\u{301}' => (c, 0),
+            '山' => (c, 2),
+            _ => (c, 1),
+        }
+    }
+
+    #[test]
+    fn carets_are_below_the_columns_of_the_place() {
+        let text = "é́\t山 = 山x";
+        let lines = Fault::new(&(11..15), "x").in_text(text).lines(narrow);
+        assert_eq!(lines, ["é́ 山 = 山x", "       ^^^"]);
+    }
+
     #[test]
     fn the_place_is_shown() {
         let fault = Fault::new(&(4..9), "unknown field").help("did you mean `player`?");
-        let lines = fault.in_text("not plyer = Łukasz").lines();
+        let lines = fault.in_text("not plyer = Łukasz").lines(narrow);
         assert_eq!(lines, ["not plyer = Łukasz", "    ^^^^^", "did you mean `player`?"]);
     }
 
@@ -150,16 +165,16 @@ mod tests {
         let fault = Fault::new(&(0..1), "é".repeat(401)).help("x".repeat(400));
         let error = fault.in_text("=");
         assert_eq!(error.message(), format!("{}…", "é".repeat(400)));
-        assert_eq!(error.lines()[2], "x".repeat(400));
+        assert_eq!(error.lines(narrow)[2], "x".repeat(400));
     }
 
     #[test]
     fn long_expressions_are_shown_around_the_place() {
         let text = format!("{}X{}", "é".repeat(1000), "b".repeat(1000));
-        let lines = Fault::new(&(2000..2001), "x").in_text(&text).lines();
+        let lines = Fault::new(&(2000..2001), "x").in_text(&text).lines(narrow);
         assert_eq!(lines[0], format!("…{}X{}…", "é".repeat(35), "b".repeat(34)));
         assert_eq!(lines[1], format!("{}^", " ".repeat(36)));
-        let lines = Fault::new(&(0..text.len()), "x").in_text(&text).lines();
+        let lines = Fault::new(&(0..text.len()), "x").in_text(&text).lines(narrow);
         assert_eq!(lines[0].chars().count(), 36);
     }
 }
