@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-use crate::support::{pgnkit, refused, run, run_in};
+use crate::support::{output_in, pgnkit, refused, run, run_in};
 use pgn_syntax::encoding::Charset;
 
 /// Number of games of the archive.
@@ -338,4 +338,36 @@ fn orders_of_dates_make_copies() {
     assert_eq!(kept(&["--date-order", "dmy"]), 3);
     // Without an order the date contradicts nothing.
     assert_eq!(kept(&[]), 3);
+}
+
+/// Games are not called lost because the other side could not be read.
+#[test]
+fn sides_that_cannot_be_read() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name);
+    fs::write(path("a.pgn"), games(0..3)).unwrap();
+    fs::write(path("closed.pgn.gz"), b"\x1f\x8b\x08\0").unwrap();
+    let said = |args: &[&str]| {
+        let output = output_in(dir.path(), args);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+        (String::from_utf8(output.stdout).unwrap(), said)
+    };
+    for (args, side) in [
+        (&["diff", "a.pgn", "closed.pgn.gz"][..], "B"),
+        (&["diff", "closed.pgn.gz", "a.pgn"], "A"),
+        (&["diff", "--account", "a.pgn", "closed.pgn.gz"], "the result"),
+    ] {
+        let (listed, said) = said(args);
+        assert_eq!(listed, "", "{args:?}");
+        let words = format!("error: no game of {side} was read; nothing is compared\n");
+        assert!(said.ends_with(&words), "{args:?}: {said}");
+    }
+    run_in(dir.path(), &["filter", "-o", "b.pgn.gz", "a.pgn"]);
+    let whole = fs::read(path("b.pgn.gz")).unwrap();
+    fs::write(path("b.pgn.gz"), &whole[..whole.len() - 4]).unwrap();
+    let (_, compared) = said(&["diff", "a.pgn", "b.pgn.gz"]);
+    assert!(compared.ends_with("; B was not read to its end\n"), "{compared}");
+    let (_, compared) = said(&["diff", "--account", "a.pgn", "b.pgn.gz"]);
+    assert!(compared.ends_with("; not read to the end: the result\n"), "{compared}");
 }

@@ -5,6 +5,7 @@ mod gather;
 
 use std::io;
 
+use anyhow::ensure;
 use pgn_collate::{
     Spool,
     account::{Account, FileRole, GameLocation, Shortfall, Totals},
@@ -70,7 +71,7 @@ impl Sides {
 /// status.
 ///
 /// # Errors
-/// Returns an error if an output or an intermediate file cannot be written.
+/// Returns an error if an output or an intermediate file cannot be written, or if nothing of a file could be read.
 pub fn run(
     plan: &Plan,
     sides: &Sides,
@@ -82,7 +83,7 @@ pub fn run(
     let mut out = ChangesOutput::open(&plan.output, plan.format, globals)?;
     let mut texts = Texts::new(Spool::new(plan.memory / 4, temp_files));
     let mut account = Account::new(plan.memory / 2, temp_files);
-    let mut is_complete = true;
+    let (mut is_complete, mut cut) = (true, Vec::new());
     // All games of the other sides count, whatever is selected from the inputs.
     let of_all = globals.of_all_games();
     let mut of_result = of_all.clone();
@@ -109,9 +110,16 @@ pub fn run(
             account: &mut account,
             n_earlier: if role == FileRole::Result { sides.n_earlier } else { 0 },
             n_unread: 0,
+            has_games: false,
         };
-        is_complete &=
+        let is_whole =
             run_inputs::run(&work, inputs, globals, Some(&progress), &mut sink).map_err(failed)?;
+        is_complete &= is_whole;
+        if !is_whole {
+            let what = role_name(role);
+            ensure!(sink.has_games, "no game of the {what} was read; nothing is compared");
+            cut.push(what);
+        }
         if sink.n_unread > 0 {
             is_complete = false;
             let unread = counted(sink.n_unread, "game");
@@ -142,7 +150,7 @@ pub fn run(
     let totals = accounted.totals;
     let words = format!("{} lost, {} poorer", counted(totals.lost, "game"), totals.poorer);
     out.finish(&words, is_complete)?;
-    report(&totals, messages);
+    report(&totals, &cut, messages);
     let is_whole = totals.lost + totals.poorer == 0;
     Ok(if is_whole { ExitStatus::Clean } else { ExitStatus::Findings })
 }
@@ -162,8 +170,20 @@ fn read(
     Ok(())
 }
 
-/// Reports the numbers of games. The numbers of the summary line add up to that of the inputs.
-fn report(totals: &Totals, messages: &Messages) {
+/// Returns the name of the files of a role in messages.
+fn role_name(role: FileRole) -> &'static str {
+    match role {
+        FileRole::Input => "inputs",
+        FileRole::Result | FileRole::Tree | FileRole::LineOfTree => "result",
+        FileRole::Earlier => "file of --against",
+        FileRole::Duplicates => "file of --duplicates",
+        FileRole::Rejects => "file of --rejects",
+    }
+}
+
+/// Reports the numbers of games. The numbers of the summary line add up to that of the inputs. `cut`: the names of files
+/// that were not read to their ends.
+fn report(totals: &Totals, cut: &[&str], messages: &Messages) {
     let Totals { inputs, kept, copies, rejected, lost, poorer, by_moves, added } = *totals;
     if added > 0 {
         let games = counted(added, "game");
@@ -177,9 +197,13 @@ fn report(totals: &Totals, messages: &Messages) {
         0 => String::new(),
         poorer => format!(" ({poorer} with less annotation)"),
     };
+    let cut = match cut {
+        [] => String::new(),
+        cut => format!("; not read to the end: the {}", cut.join(", the ")),
+    };
     let copy = if copies == 1 { "copy" } else { "copies" };
     messages.summary(format_args!(
-        "{} in: {kept} kept{less}, {copies} {copy} of these, {rejected} rejected, {lost} unaccounted",
+        "{} in: {kept} kept{less}, {copies} {copy} of these, {rejected} rejected, {lost} unaccounted{cut}",
         counted(inputs, "game")
     ));
 }

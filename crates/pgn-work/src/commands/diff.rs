@@ -10,6 +10,7 @@ mod output;
 
 use std::io;
 
+use anyhow::ensure;
 use pgn_collate::{
     Spool,
     versions::{Match, Pairing, Side, Version},
@@ -87,7 +88,7 @@ impl Counts {
 /// Compares the games of two sides as `plan` says, and returns the exit status.
 ///
 /// # Errors
-/// Returns an error if an output or an intermediate file cannot be written.
+/// Returns an error if an output or an intermediate file cannot be written, or if nothing of a side could be read.
 pub fn run(plan: &Plan, sides: &[Inputs; 2], globals: &Globals) -> anyhow::Result<ExitStatus> {
     let temp_files = &globals.temp_files;
     let failed = |error| globals.temp_file_error(error);
@@ -96,7 +97,7 @@ pub fn run(plan: &Plan, sides: &[Inputs; 2], globals: &Globals) -> anyhow::Resul
     let work = DiffWork { read: reading.read_options(), replay: reading.replay_options() };
     let mut texts = Texts::new(Spool::new(plan.memory / 2, temp_files));
     let mut pairing = Pairing::new(plan.memory / 4, temp_files);
-    let (n_games, has_unread) = read_sides(plan, sides, &work, &mut texts, &mut pairing, globals)?;
+    let read = read_sides(plan, sides, &work, &mut texts, &mut pairing, globals)?;
     let mut games = Identification { work: &work, texts: &mut texts, globals, has_fault: false };
     let matches = pairing.finish(&mut |versions| games.identify(versions));
     let mut matches = matches.map_err(failed)?;
@@ -111,8 +112,8 @@ pub fn run(plan: &Plan, sides: &[Inputs; 2], globals: &Globals) -> anyhow::Resul
             return Ok(ExitStatus::Findings);
         }
     }
-    let summary = summary(&counts, n_games);
-    let is_complete = !has_unread && !has_unidentified && !comparison.has_fault;
+    let summary = summary(&counts, &read);
+    let is_complete = !read.has_unread && !has_unidentified && !comparison.has_fault;
     out.finish(&summary, is_complete)?;
     globals.messages.summary(format_args!("{summary}"));
     let Counts { changed, spelling, lost, added, .. } = counts;
@@ -177,20 +178,40 @@ impl<'a> Comparison<'a> {
 }
 
 /// Returns the summary line.
-fn summary(counts: &Counts, n_games: [u64; 2]) -> String {
+fn summary(counts: &Counts, read: &ReadSides) -> String {
     let Counts { same, changed, spelling, lost, added } = *counts;
     let spelled = match spelling {
         0 => String::new(),
         n => format!(", {n} in other spelling"),
     };
+    let cut = match read.is_cut {
+        [false, false] => "",
+        [true, false] => "; A was not read to its end",
+        [false, true] => "; B was not read to its end",
+        [true, true] => "; A and B were not read to their ends",
+    };
+    let [n_old, n_new] = read.n_games;
     format!(
-        "compared {} with {}: {same} the same{spelled}, {changed} changed, {lost} lost, {added} added",
-        counted(n_games[0], "game"),
-        n_games[1]
+        "compared {} with {n_new}: {same} the same{spelled}, {changed} changed, {lost} lost, {added} added{cut}",
+        counted(n_old, "game")
     )
 }
 
-/// Reads the games of both sides. Returns the number of games of each side, and true if a game could not be read.
+/// What was read of the two sides.
+#[derive(Debug, Default)]
+struct ReadSides {
+    /// Number of games of each side that are compared.
+    n_games: [u64; 2],
+    /// True for a side whose inputs could not all be read to their ends.
+    is_cut: [bool; 2],
+    /// True if a game could not be read or compared.
+    has_unread: bool,
+}
+
+/// Reads the games of both sides.
+///
+/// # Errors
+/// Returns an error if an input of a side could not be read and no game of that side was.
 fn read_sides(
     plan: &Plan,
     sides: &[Inputs; 2],
@@ -198,8 +219,8 @@ fn read_sides(
     texts: &mut Texts,
     pairing: &mut Pairing,
     globals: &Globals,
-) -> anyhow::Result<([u64; 2], bool)> {
-    let (mut n_games, mut has_incomplete) = ([0, 0], false);
+) -> anyhow::Result<ReadSides> {
+    let mut read = ReadSides::default();
     for (side, inputs) in [Side::Old, Side::New].into_iter().zip(sides) {
         let progress = inputs.progress(&globals.messages);
         let mut sink = DiffSink {
@@ -210,14 +231,18 @@ fn read_sides(
             n_games: 0,
             select: Select::new(&plan.select),
             has_unread: false,
+            has_games: false,
         };
         let is_complete = run_inputs::run(work, inputs, globals, Some(&progress), &mut sink)
             .map_err(|error| globals.temp_file_error(error))?;
-        n_games[side as usize] = sink.n_games;
+        let name = if side == Side::Old { "A" } else { "B" };
+        ensure!(is_complete || sink.has_games, "no game of {name} was read; nothing is compared");
+        read.n_games[side as usize] = sink.n_games;
+        read.is_cut[side as usize] = !is_complete;
         // A side with games that cannot be compared cannot be called the same.
-        has_incomplete |= !is_complete || sink.has_unread;
+        read.has_unread |= !is_complete || sink.has_unread;
     }
-    Ok((n_games, has_incomplete))
+    Ok(read)
 }
 
 /// Returns the names and the date of a game that only one side has. `bytes`: the game, in UTF-8.

@@ -74,6 +74,8 @@ pub(super) struct AccountSink<'a> {
     pub(super) n_earlier: u64,
     /// Number of games that cannot be compared.
     pub(super) n_unread: u64,
+    /// True if a game was read.
+    pub(super) has_games: bool,
 }
 
 impl Collector<Gathered<Found>> for AccountSink<'_> {
@@ -85,6 +87,7 @@ impl Collector<Gathered<Found>> for AccountSink<'_> {
     fn take(&mut self, input: &InputInfo, found: Gathered<Found>) -> io::Result<Flow> {
         self.n_unread += found.n_unread;
         for (piece, bytes) in found.games.iter() {
+            self.has_games = true;
             let (fingerprints, lines) = &piece.value.data;
             let is_earlier = self.n_earlier > 0;
             self.n_earlier -= u64::from(is_earlier);

@@ -107,6 +107,8 @@ pub(super) struct DiffSink<'a> {
     pub(super) select: Select,
     /// True if some games cannot be compared.
     pub(super) has_unread: bool,
+    /// True if a game was read, selected or not.
+    pub(super) has_games: bool,
 }
 
 impl Collector<Gathered<WholeHash>> for DiffSink<'_> {
@@ -119,6 +121,7 @@ impl Collector<Gathered<WholeHash>> for DiffSink<'_> {
     fn take(&mut self, input: &InputInfo, sides: Gathered<WholeHash>) -> io::Result<Flow> {
         self.has_unread |= sides.n_unread > 0;
         for (piece, bytes) in sides.games.iter() {
+            self.has_games = true;
             match self.select.pick() {
                 Pick::Leave => continue,
                 Pick::Stop => return Ok(Flow::Stop),
