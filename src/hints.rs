@@ -4,8 +4,8 @@ use std::{ffi::OsString, path::Path};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use pgn_query::value::is_digits;
-use pgn_report::text::escape;
 use pgn_stream::endings::{is_pgn, is_zip};
+use pgn_syntax::look_alike::has_effect;
 use pgn_work::options::{
     other_commands::OTHER_COMMANDS,
     wishes::{self, Instead},
@@ -44,6 +44,7 @@ const OTHER_OPTIONS: &[(&[&str], &[&str], &str)] = &[
     (&["export"], &["--deduplicate"], "--dedup"),
     (&["merge"], &["--deduplicate", "--unique"], "--dedup=moves+players"),
     (&["filter"], &["--query"], "--where"),
+    (&["filter"], &["-c"], "--count"),
     (&["split"], &["-o", "--output", "--out", "--output-dir", "--out-dir", "--outdir"], "--dir"),
     (&["stats"], &["--sort", "--sort-by"], "--order"),
     (&["stats"], &["--min-games"], "--at-least"),
@@ -83,12 +84,12 @@ pub(crate) fn meant(
     for _ in 1..MAX_STEPS {
         match program().try_get_matches_from(&words) {
             Err(error) if error.use_stderr() => words = corrected(&words, &error, program)?,
-            _ => return Some(shown(&words)),
+            _ => return shown(&words),
         }
     }
     let last = program().try_get_matches_from(&words);
     let is_wrong = last.is_err_and(|error| error.use_stderr());
-    (!is_wrong).then(|| shown(&words))
+    if is_wrong { None } else { shown(&words) }
 }
 
 /// Returns the text of a context of an error, of several the first.
@@ -114,11 +115,9 @@ fn corrected(
             let known = |name: &str| words_of(words, at, &[name], true);
             if let Some((name, options)) = command_of(&word) {
                 let next = words.get(at + 1).map(String::as_str);
-                return Some(with_value(
-                    words_of(words, at, &[&[name], options].concat(), true),
-                    at,
-                    next,
-                ));
+                let meant = words_of(words, at, &[&[name], options].concat(), true);
+                let meant = failures::with_output(&meant, at).unwrap_or(meant);
+                return Some(with_value(meant, at, next));
             }
             if word == "-" || looks_like_games(&word) {
                 return Some(words_of(words, at, &["check"], false));
@@ -135,7 +134,10 @@ fn corrected(
                 let at = words.iter().rposition(|word| word.split('=').next() == Some(option))?;
                 return Some(words_of(words, at, &[&words[at].replacen(option, meant, 1)], true));
             }
-            let in_message = || Some(failures::suggested_name(&error.to_string())?.1);
+            let in_message = || {
+                let (wrong, meant) = failures::suggested_name(&error.to_string())?;
+                (!is_other_word(&wrong, &meant)).then_some(meant)
+            };
             let suggested =
                 text(ContextKind::SuggestedValue).filter(|it| is_near_value(&value, it));
             let other = wishes::other_value(option, &value).map(str::to_owned);
@@ -152,7 +154,7 @@ fn corrected(
 }
 
 /// Returns the words with the word after a name of a command as the value of an option: `sample 3` is `filter --sample 3`,
-/// `grep Tal` is `filter --player Tal`. `at`: the index of the command; `next`: the word after the typed name.
+/// `grep Tal` is `filter --player Tal`, `grep 'elo > 2000'` is `filter -w 'elo > 2000'`. `at`: the index of the command; `next`: the word after the typed name.
 fn with_value(mut words: Vec<String>, at: usize, next: Option<&str>) -> Vec<String> {
     let Some(next) = next else { return words };
     let n_default = words.get(at + 2).is_some_and(|word| is_digits(word));
@@ -164,7 +166,8 @@ fn with_value(mut words: Vec<String>, at: usize, next: Option<&str>) -> Vec<Stri
         && !looks_like_games(next)
         && words.len() > at + 2
     {
-        words.insert(at + 1, "--player".to_owned());
+        let option = if is_expression(next) { "-w" } else { "--player" };
+        words.insert(at + 1, option.to_owned());
     }
     words
 }
@@ -187,13 +190,23 @@ fn of_unknown(
     let attached = words[at].split_once('=').map(|(_, value)| value);
     let next = words.get(at + 1).map(String::as_str).filter(|word| !word.starts_with('-'));
     let value = attached.or(next).filter(|word| !looks_like_games(word));
+    let of_other_program = || {
+        let it = pgn_extract::instead(&words[at], next)?;
+        let is_input = |(i, word): (usize, &String)| i != at + 1 && looks_like_games(word);
+        let takes_only_input = it.takes_value
+            && next.is_some_and(looks_like_games)
+            && !words.iter().enumerate().skip(1).any(is_input);
+        (!takes_only_input).then_some(it)
+    };
     let Some(name) = option.strip_prefix("--") else {
-        return Some(replaced(words, at, pgn_extract::instead(&words[at], next)?, &program));
+        let is_possible = !wishes::is_impossible(command, option);
+        return of_other_program()
+            .filter(|_| is_possible)
+            .map(|it| replaced(words, at, it, &program));
     };
     if let Some(words) = of_format(words, at, name, &program) {
         return Some(words);
     }
-    let of_other_program = || pgn_extract::instead(&words[at], next);
     if wishes::is_impossible(command, name) {
         return None;
     }
@@ -218,13 +231,31 @@ fn near_option(command: Option<&str>, name: &str, program: &clap::Command) -> Op
     let of_command = command.and_then(|command| program.find_subcommand(command));
     let arguments = of_command.into_iter().chain([program]).flat_map(clap::Command::get_arguments);
     let names = arguments.filter_map(clap::Arg::get_long).filter(|it| wishes::is_slip(name, it));
-    pgn_syntax::nearest(name, names).map(|(_, near)| near.to_owned())
+    let key = |near: &&str| {
+        let n_slips = pgn_syntax::nearest(name, std::iter::once(*near)).map(|(n, _)| n);
+        // A letter is more often left out than added.
+        (n_slips, near.len() < name.len(), near.len())
+    };
+    names.min_by_key(key).map(str::to_owned)
 }
 
-/// Returns true if a value of a list was probably meant by another one: they begin with the same letter, or are similar.
+/// Returns true if a value of a list was probably meant by another one: it is similar, or its beginning is.
 fn is_near_value(typed: &str, meant: &str) -> bool {
-    let first = |text: &str| text.chars().next().map(|c| c.to_ascii_lowercase());
-    first(typed) == first(meant) || nearest(typed, std::iter::once(meant)).is_some()
+    let beginning: String = meant.chars().take(typed.chars().count() + 1).collect();
+    let is_near = |meant: &str| nearest(typed, std::iter::once(meant)).is_some();
+    !is_other_word(typed, meant) && (is_near(meant) || is_near(&beginning))
+}
+
+/// Returns true for short words that are as long as each other and differ in a letter: they have different meanings, as
+/// `elo` and `eco` have.
+fn is_other_word(typed: &str, meant: &str) -> bool {
+    let letters = |text: &str| {
+        let mut letters: Vec<char> = text.to_lowercase().chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    let (typed, meant) = (letters(typed), letters(meant));
+    typed.len() <= 3 && typed.len() == meant.len() && typed != meant
 }
 
 /// Removes the tips of clap that mean something else than what was typed, or than `meant`, the command line that was
@@ -393,15 +424,22 @@ fn replaced(words: &[String], at: usize, instead: Instead, program: &clap::Comma
     }
 }
 
-/// Returns a command line quoted for a shell.
-fn shown(words: &[String]) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_./=:,+@%*".contains(c);
+/// Returns true if the word is an expression of `--where` with an operator.
+fn is_expression(word: &str) -> bool {
+    word.contains(['=', '~', '<', '>']) && pgn_query::Query::parse(word).is_ok()
+}
+
+/// Returns a command line quoted for a shell; `None` if a word has characters that cannot be shown as they are.
+fn shown(words: &[String]) -> Option<String> {
+    // A `*` that the shell has not replaced was quoted.
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./=:,+@%".contains(c);
     let quoted = |word: &String| match word {
         word if !word.is_empty() && word.chars().all(is_plain) => word.clone(),
         word => format!("'{}'", word.replace('\'', "'\\''")),
     };
     let words: Vec<String> = words[1..].iter().map(quoted).collect();
-    escape(&format!("pgnkit {}", words.join(" "))).into_owned()
+    let line = format!("pgnkit {}", words.join(" "));
+    (!line.contains(has_effect)).then_some(line)
 }
 
 #[cfg(test)]

@@ -122,6 +122,33 @@ fn words_that_are_no_inputs() {
     assert!(error.contains("invalid value 'moves,date' for '--dedup"), "{error}");
 }
 
+/// What is proposed does not do something else, and can be pasted.
+#[test]
+fn proposals_can_be_pasted() {
+    let games = "tests/corpus/romantic_era.pgn";
+    check(&[
+        ("filter --reslts * a.pgn", Some("filter --result '*' a.pgn")),
+        ("filter --reslt * a.pgn", Some("filter --result '*' a.pgn")),
+        ("search elo>2000 a.pgn", Some("filter -w 'elo>2000' a.pgn")),
+        ("query White~Tal* a.pgn", Some("filter -w 'White~Tal*' a.pgn")),
+        (&format!("filter -c {games}"), Some(&format!("filter --count {games}"))),
+        (&format!("filter -n {games}"), None),
+        (&format!("filter -n rest.pgn {games}"), Some(&format!("filter --rest rest.pgn {games}"))),
+        (&format!("filter -r Tal {games}"), None),
+        ("check --select E501 a.pgn", None),
+        ("check --target chesscom a.pgn", None),
+        ("export --add elo a.pgn", None),
+        (&format!("convert {games} gone.csv"), Some(&format!("export -o gone.csv {games}"))),
+        (&format!("export {games} gone.pgn"), Some(&format!("export -o gone.pgn {games}"))),
+        (&format!("export -o b.pgn {games} gone.pgn"), None),
+        (&format!("filter {games} gone.pgn"), None),
+        ("--fix a.pgn", Some("check --fix a.pgn")),
+    ]);
+    let lines = run(pgnkit(["filter", "-w", "White = x\n and white = 3", games]), b"");
+    let error = String::from_utf8(lines.stderr).unwrap();
+    assert!(!error.contains("Try:") && error.contains("did you mean"), "{error}");
+}
+
 #[test]
 fn tips_and_usage_are_of_the_command() {
     assert!(error_of("merge --unique").contains("Usage: pgnkit merge [OPTIONS]"));

@@ -1,10 +1,11 @@
 //! The command that was probably meant, for runs that ended with an error.
 
-use std::ffi::OsString;
+use std::{ffi::OsString, path::Path};
 
 use pgn_query::{Query, value::is_digits};
+use pgn_stream::endings::is_pgn;
 
-use super::{looks_like_games, shown, typed_command, words_of};
+use super::{command_at, is_expression, looks_like_games, shown, typed_command, words_of};
 
 /// Returns the command line that was probably meant when a run ended with an error; `None` if it cannot be guessed.
 pub(crate) fn of_failure(
@@ -51,22 +52,24 @@ fn with_name(words: &[String], wrong: &str, meant: &str) -> Option<String> {
         return None;
     }
     let word = [&words[i][..start], meant, &words[i][end..]].concat();
-    Some(shown(&words_of(words, i, &[&word], true)))
+    shown(&words_of(words, i, &[&word], true))
 }
 
 /// Returns the command line with `--width N` for the expression `-w N` of `export`.
 fn of_number(mut words: Vec<String>, number: &str, program: &clap::Command) -> Option<String> {
     let at = words.windows(2).position(|it| it[0] == "-w" && it[1] == number)?;
     "--width".clone_into(&mut words[at]);
-    (typed_command(&words, program)? == "export").then(|| shown(&words))
+    if typed_command(&words, program)? == "export" { shown(&words) } else { None }
 }
 
-/// Returns the command line with the option for a word that was read as the name of an input: an expression, or the name
-/// of a player before other inputs.
+/// Returns the command line with the option for a word that was read as the name of an input: an expression, the name
+/// of a player before other inputs, or the name of an output.
 fn of_missing_input(words: &[String], name: &str, program: &clap::Command) -> Option<String> {
     let at = words.iter().position(|word| word == name)?;
-    let has_operator = name.contains(['=', '~', '<', '>']);
-    let option = if has_operator && Query::parse(name).is_ok() {
+    if let Some(meant) = with_output(words, command_at(words, program)?) {
+        return shown(&meant);
+    }
+    let option = if is_expression(name) {
         "-w"
     } else if typed_command(words, program)? == "filter"
         && name.starts_with(char::is_alphabetic)
@@ -77,7 +80,26 @@ fn of_missing_input(words: &[String], name: &str, program: &clap::Command) -> Op
     } else {
         return None;
     };
-    Some(shown(&words_of(words, at, &[option], false)))
+    shown(&words_of(words, at, &[option], false))
+}
+
+/// Endings of outputs of `export` that are no inputs.
+const ENDINGS: [&str; 7] = ["csv", "json", "jsonl", "ndjson", "parquet", "fen", "epd"];
+
+/// Returns the words with `-o` and the last word behind the command at index `at`, if the command writes a stream of
+/// games and the last word names no file, but another one does.
+pub(super) fn with_output(words: &[String], at: usize) -> Option<Vec<String>> {
+    let (name, before) = words.split_last()?;
+    let path = Path::new(name);
+    let ending = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
+    let is_output = !path.exists() && (is_pgn(name) || ENDINGS.contains(&ending));
+    let options = before.get(at + 1..)?;
+    let is_free = !options.iter().any(|it| it.starts_with("-o") || it.starts_with("--output"));
+    let is_meant = ["export", "strip-comments"].contains(&before[at].as_str())
+        && is_output
+        && is_free
+        && options.iter().any(|it| Path::new(it).exists());
+    is_meant.then(|| words_of(before, at + 1, &["-o", name], false))
 }
 
 /// Returns the two names of a message with the form ``… `wrong`; did you mean `meant`?``.

@@ -24,12 +24,15 @@ pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<(
 /// ```
 /// assert_eq!(pgn_syntax::similar("ilegal-move", ["illegal-move", "bad-fen"].into_iter()), Some("illegal-move"));
 /// assert_eq!(pgn_syntax::similar("xyzzy", ["illegal-move", "bad-fen"].into_iter()), None);
+/// assert_eq!(pgn_syntax::similar("E501", ["A001"].into_iter()), None);
 /// ```
 pub fn similar<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     // Names are short; a much longer text is not a misspelling.
     if word.len() > 60 {
         return None;
     }
-    let near = nearest(word, names);
-    near.filter(|(n_slips, _)| *n_slips <= 1 + word.len() / 4).map(|(_, name)| name)
+    // The digits of a code are not similar to other digits.
+    let has_digit = word.bytes().any(|byte| byte.is_ascii_digit());
+    let most = if has_digit { 1 } else { 1 + word.len() / 4 };
+    nearest(word, names).filter(|(n_slips, _)| *n_slips <= most).map(|(_, name)| name)
 }

@@ -142,9 +142,15 @@ const BY_FIELDS: &[&str] = &[
 /// Names of fields that are written as options.
 const FIELDS: &[&str] = &["player", "year", "event", "result", "white", "black", "opening", "site"];
 
-/// Options for something that the program cannot do: command and name.
-const IMPOSSIBLE: &[(&str, &str)] =
-    &[("check", "backup"), ("diff", "ignore"), ("merge", "plies"), ("strip-comments", "tags")];
+/// Options for something that the program cannot do, or always does: command and name. With `filter`, `-r` is that of
+/// grep: folders are read with all that is in them.
+const IMPOSSIBLE: &[(&str, &str)] = &[
+    ("check", "backup"),
+    ("diff", "ignore"),
+    ("filter", "-r"),
+    ("merge", "plies"),
+    ("strip-comments", "tags"),
+];
 
 /// Options that another command has: typed commands (none: every command), options, the other command.
 const ELSEWHERE: &[(&[&str], &[&str], &str)] = &[
@@ -160,7 +166,7 @@ const ELSEWHERE: &[(&[&str], &[&str], &str)] = &[
     ),
     (
         &["export", "filter", "merge", "stats"],
-        &["statistics", "severity", "strict", "baseline", "write-baseline"],
+        &["fix", "statistics", "severity", "strict", "baseline", "write-baseline"],
         "check",
     ),
     (
@@ -172,7 +178,7 @@ const ELSEWHERE: &[(&[&str], &[&str], &str)] = &[
     (&["merge", "stats", "check"], &["account"], "diff"),
 ];
 
-/// Returns true if the option `--NAME` of `command` asks for something that the program cannot do.
+/// Returns true if the option `--NAME` of `command`, or a short option, asks for something that the program cannot do.
 pub fn is_impossible(command: Option<&str>, name: &str) -> bool {
     command.is_some_and(|command| IMPOSSIBLE.contains(&(command, name)))
 }
