@@ -1,6 +1,7 @@
 //! The checker: sorts rules into tables by the facts they subscribe to, then visits each game once.
 
 mod findings;
+mod foreign_moves;
 mod moves;
 mod options;
 mod order;
@@ -406,6 +407,7 @@ impl Checker {
             return;
         }
         let Checker { tables, options, replay, findings, .. } = self;
+        let n_before = findings.list.len();
         let mut visitor = MoveChecker::new(cx, start, tables, findings);
         let end = replay.walk(cx.game, cx.src, start, &options.replay, &mut visitor);
         if end.first_error.is_some() {
@@ -418,6 +420,7 @@ impl Checker {
                 found.fix = None;
                 found.help.get_or_insert(HELP_OF_NUMBERS.into());
             });
+            foreign_moves::correct(cx, tables, findings, n_before);
         }
         if zeros {
             for &(rule, check) in &self.tables.zeros {

@@ -11,6 +11,9 @@ use crate::{
     moves::respell,
 };
 
+/// The pieces that have a letter in every language.
+const PIECES: [Role; 5] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+
 /// Returns true if the move of a pawn ends with the letter of the piece of its promotion.
 fn ends_in_piece(text: &[u8]) -> bool {
     let last = text.iter().rev().find(|byte| !b"+#)] ".contains(byte));
@@ -36,6 +39,18 @@ pub(crate) fn translate(cx: &GameCx<'_>) -> Option<(Language, Vec<Edit>)> {
 /// English has them.
 pub(crate) fn likeliest_language(cx: &GameCx<'_>) -> Option<Language> {
     *cx.facts.letters.likeliest.get_or_init(|| likeliest(cx))
+}
+
+/// Returns the language of [`translate`] without the edits.
+pub(crate) fn translated_language(cx: &GameCx<'_>) -> Option<Language> {
+    cx.facts.letters.translation.get_or_init(|| translation(cx)).as_ref().map(|it| it.lang)
+}
+
+/// Returns true if the letter that a move begins with is another piece in `lang` than in English.
+pub(crate) fn is_other_piece(lang: Language, text: &[u8]) -> bool {
+    let Some(&letter) = text.first() else { return false };
+    let begins = |lang: Language, role| lang.letters(role).as_bytes().first() == Some(&letter);
+    PIECES.iter().any(|&role| begins(lang, role) && !begins(Language::ENGLISH, role))
 }
 
 fn translation(cx: &GameCx<'_>) -> Option<Translation> {
@@ -67,16 +82,23 @@ pub(crate) fn help(lang: Language) -> String {
     format!("in {} letters the whole game is legal: `--lang {}`", lang.name(), lang.code())
 }
 
+/// Returns the help of a finding on a move whose letter is another piece in `lang`, in a game that is not legal in English.
+pub(crate) fn help_likely(lang: Language) -> String {
+    format!("it is another piece in {}: `--lang {}` reads such letters", lang.name(), lang.code())
+}
+
 fn likeliest(cx: &GameCx<'_>) -> Option<Language> {
     let moves = cx.game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Move { .. }));
     let letters: BTreeSet<char> = moves
         .filter_map(|node| std::str::from_utf8(node.span.of(cx.src)).ok()?.chars().next())
         .filter(|letter| letter.is_uppercase() && *letter != 'O' && *letter != 'О')
         .collect();
-    let roles = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+    if letters.is_empty() {
+        return None;
+    }
     let has_all = |lang: &Language| {
         let written =
-            |letter: &char| roles.iter().any(|&role| lang.letters(role).starts_with(*letter));
+            |letter: &char| PIECES.iter().any(|&role| lang.letters(role).starts_with(*letter));
         letters.iter().all(written)
     };
     Language::all().filter(|&lang| lang != Language::ENGLISH).find(has_all)

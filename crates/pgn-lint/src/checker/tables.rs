@@ -67,6 +67,12 @@ impl Tables {
             && self.ended.is_empty())
     }
 
+    /// Returns true if a rule is about the spelling of moves that can be played.
+    pub(super) fn is_of_spelling(&self, rule: &Rule) -> bool {
+        self.deviation.iter().any(|it| it.0 == rule)
+            || self.respelling.iter().any(|it| it.0 == rule)
+    }
+
     /// Adds a rule to the table of the facts that one of its checks needs.
     pub(super) fn add(&mut self, rule: &'static Rule, check: &'static Check) {
         self.has_tag_rules |= matches!(
