@@ -81,6 +81,8 @@ pub use positions::variant_name::names_chess960;
 #[doc(inline)]
 pub use replay::deviation::Deviations;
 #[doc(inline)]
+pub use replay::guess::letters_of_pieces;
+#[doc(inline)]
 pub use replay::in_place::PositionKey;
 #[doc(inline)]
 pub use replay::language::Language;

@@ -1,9 +1,9 @@
 //! The language of a game's piece letters, if its moves cannot be played in English ones.
 
-use std::{borrow::Cow, collections::BTreeSet};
+use std::borrow::Cow;
 
-use pgn_chess::{Language, Ply, Replay, ReplayOptions, Visitor, shakmaty::Role};
-use pgn_syntax::{NodeKind, Span};
+use pgn_chess::{Language, Ply, Replay, ReplayOptions, Visitor, letters_of_pieces, shakmaty::Role};
+use pgn_syntax::Span;
 
 use crate::{
     context::{GameCx, Translation},
@@ -88,18 +88,7 @@ pub(crate) fn help_likely(lang: Language) -> String {
 }
 
 fn likeliest(cx: &GameCx<'_>) -> Option<Language> {
-    let moves = cx.game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Move { .. }));
-    let letters: BTreeSet<char> = moves
-        .filter_map(|node| std::str::from_utf8(node.span.of(cx.src)).ok()?.chars().next())
-        .filter(|letter| letter.is_uppercase() && *letter != 'O' && *letter != 'О')
-        .collect();
-    if letters.is_empty() {
-        return None;
-    }
-    let has_all = |lang: &Language| {
-        let written =
-            |letter: &char| PIECES.iter().any(|&role| lang.letters(role).starts_with(*letter));
-        letters.iter().all(written)
-    };
-    Language::all().filter(|&lang| lang != Language::ENGLISH).find(has_all)
+    let letters = letters_of_pieces(cx.game, cx.src);
+    let has_all = |lang: &Language| *lang != Language::ENGLISH && lang.has_letters(&letters);
+    Language::all().find(has_all).filter(|_| !letters.is_empty())
 }

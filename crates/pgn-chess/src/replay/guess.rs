@@ -1,8 +1,11 @@
 //! Detection of the language of a game's piece letters (LEN-20).
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::{
+    collections::BTreeSet,
+    hash::{DefaultHasher, Hash, Hasher},
+};
 
-use pgn_syntax::Game;
+use pgn_syntax::{Game, NodeKind, san::is_castling_letter};
 
 use crate::{
     positions::start::Start,
@@ -78,8 +81,9 @@ impl Replay {
     /// Returns the first language whose piece letters make the whole game legal, or `None` if there is none, or several
     /// in which the game has different moves (LEN-20).
     ///
-    /// English is preferred. Replays the game once per language, as far as its moves are legal, so it is meant for games
-    /// that failed in English.
+    /// English is preferred. Other languages must have all [letters](crate::letters_of_pieces) of the game: a game in English with
+    /// a typing error is not one in another language. Replays the game once per language, as far as its moves are legal, so
+    /// it is meant for games that failed in English.
     ///
     /// ```
     /// use pgn_chess::{Replay, ReplayOptions, pgn_syntax::Games, start};
@@ -107,8 +111,11 @@ impl Replay {
         if moves(Language::ENGLISH, false).is_some() {
             return Some(Language::ENGLISH);
         }
+        let letters = letters_of_pieces(game, src);
+        let may_be =
+            |language: &Language| *language != Language::ENGLISH && language.has_letters(&letters);
         let mut found: Option<(Language, u64)> = None;
-        for language in Language::all().filter(|&language| language != Language::ENGLISH) {
+        for language in Language::all().filter(may_be) {
             if found.is_some_and(|(found, _)| found.has_same_letters_as(language)) {
                 continue;
             }
@@ -120,4 +127,29 @@ impl Replay {
         }
         found.map(|(language, _)| language)
     }
+}
+
+/// Returns the letters that moves of a game begin with, those of castling excepted: each once, as it is written.
+///
+/// ```
+/// use pgn_chess::{letters_of_pieces, pgn_syntax::Games};
+///
+/// let pgn = b"1. e4 e5 2. Cf3 Cc6 3. Fb5 a6 4. O-O *";
+/// let mut games = Games::new(pgn);
+/// let game = games.next().unwrap();
+/// assert_eq!(letters_of_pieces(game, pgn), ['C', 'F']);
+/// ```
+#[must_use]
+pub fn letters_of_pieces(game: &Game, src: &[u8]) -> Vec<char> {
+    let moves = game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Move { .. }));
+    let letters: BTreeSet<char> = moves
+        .filter_map(|node| first_char(node.span.of(src)))
+        .filter(|letter| letter.is_uppercase() && !is_castling_letter((*letter).into()))
+        .collect();
+    letters.into_iter().collect()
+}
+
+/// Returns the first character of a text; `None` if it is not UTF-8.
+fn first_char(text: &[u8]) -> Option<char> {
+    std::str::from_utf8(text).ok()?.chars().next()
 }

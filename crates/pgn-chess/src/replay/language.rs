@@ -1,5 +1,7 @@
 //! Piece letters of other languages (8.2.3.2 and the table of section 17).
 
+use pgn_syntax::look_alike::look_alike;
+
 use crate::positions::moves::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
 
 /// A language whose piece letters can be read.
@@ -81,6 +83,25 @@ impl Language {
     #[must_use]
     pub fn has_same_letters_as(self, other: Language) -> bool {
         self.entry().2 == other.entry().2
+    }
+
+    /// Returns true if each of some letters, or the letter that it looks like, is a piece in this language, or the `P` of a
+    /// pawn.
+    ///
+    /// ```
+    /// use pgn_chess::Language;
+    ///
+    /// let german = Language::find("de").unwrap();
+    /// assert!(german.has_letters(&['S', 'L', 'K']));
+    /// assert!(!german.has_letters(&['S', 'N']));
+    /// ```
+    #[must_use]
+    pub fn has_letters(self, letters: &[char]) -> bool {
+        let [pawn, pieces @ ..] = &self.entry().2;
+        let has = |letter: char| {
+            pieces.iter().any(|it| it.starts_with(letter)) || letter == 'P' && *pawn == "P"
+        };
+        letters.iter().all(|&letter| has(letter) || look_alike(letter.into()).is_some_and(has))
     }
 
     fn entry(self) -> &'static (&'static str, &'static str, [&'static str; 6]) {
