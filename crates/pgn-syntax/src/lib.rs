@@ -81,7 +81,7 @@ pub use text::span::{Span, TooLarge};
 pub use text::{control_char, edit, line_index, span, white_space};
 pub use tokens::marker::Marker;
 pub use tokens::san::SanCode;
-pub use tokens::{html, look_alike, marker, nag, san};
+pub use tokens::{html, look_alike, marker, nag, other_number, san};
 #[doc(inline)]
 pub use write::reflow;
 

@@ -7,6 +7,7 @@ pub mod look_alike;
 pub mod marker;
 pub(crate) mod move_name;
 pub mod nag;
+pub mod other_number;
 pub mod san;
 pub(crate) mod san_cache;
 pub(crate) mod word;

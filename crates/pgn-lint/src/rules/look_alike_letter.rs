@@ -1,14 +1,26 @@
 use super::prelude::*;
 
 use memchr::memmem;
+use pgn_syntax::other_number::ascii_number;
 
 use crate::numbers;
 
 rule!(
     "look_alike_letter.md",
     Check::Respelling(Deviations::LOOK_ALIKE, "has letters of another script; in ASCII it is"),
+    Check::Syntax(SyntaxErrorKind::OtherNumber, check_number),
     Check::NonAscii(check_ellipsis)
 );
+
+fn check_number(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    let text = error.span.of(cx.src);
+    let Some(ascii) = ascii_number(text) else { return };
+    let follows = cx.src.get(error.span.end as usize);
+    let blank = if follows.is_none_or(u8::is_ascii_whitespace) { "" } else { " " };
+    report
+        .at(error.span, format!("{} is a move number in other signs: `{ascii}`", quote(text)))
+        .safe_fix([Edit::replace(error.span, format!("{ascii}{blank}"))]);
+}
 
 /// The ellipsis, three dots in one character, in UTF-8.
 const ELLIPSIS: &[u8] = "…".as_bytes();

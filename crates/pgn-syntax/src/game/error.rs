@@ -153,6 +153,8 @@ kinds! {
     UnexpectedSymbol,
     /// Characters beyond ASCII outside strings and comments (TXT-11).
     NonAsciiToken,
+    /// A move number in other characters than ASCII digits and dots (TXT-11).
+    OtherNumber,
     /// `[%…]` outside a comment (CMD-16).
     CommandOutsideComment,
     /// `(=)` after a move (LEN-18).

@@ -59,6 +59,11 @@ impl MovetextReader<'_> {
         {
             return self.read_board_number(at, end, letter_end);
         }
+        if byte(src, end) >= 0x80
+            && let Some(token) = self.read_other_number(at)
+        {
+            return token;
+        }
         // `1…` and `1: e4` are used in place of `1.`.
         let is_ended = is_token_end(src, end)
             || word::ellipsis_at(src, end).is_some()

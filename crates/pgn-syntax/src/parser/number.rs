@@ -13,7 +13,7 @@ use crate::{
         scan::{byte, is_white_space, skip_blanks, skip_white},
         span::Span,
     },
-    tokens::{attempt, word},
+    tokens::{attempt, other_number::other_number_at, word},
 };
 
 impl MovetextReader<'_> {
@@ -51,6 +51,39 @@ impl MovetextReader<'_> {
         let span = self.begin_number(at, end);
         // An ellipsis character is also used in place of one dot.
         let is_evidence = self.line.is_black != is_black && src[end - 1].is_ascii();
+        self.end_number(span, value, (form, is_black), is_evidence)
+    }
+
+    /// Reads a move number in other characters than ASCII digits and dots; returns `None` if there is none. A number that is
+    /// alone must be the next one.
+    #[cold]
+    pub(super) fn read_other_number(&mut self, at: usize) -> Option<Token> {
+        let number = other_number_at(self.src, at)?;
+        if number.is_alone && !self.is_due(number.value) {
+            return None;
+        }
+        let span = self.begin_number(at, number.end);
+        self.number.has_dots = true;
+        self.game.report(Kind::OtherNumber, at, number.end);
+        let is_black = match number.n_dots {
+            2 => self.line.is_black,
+            n_dots => n_dots > 2,
+        };
+        let is_evidence = self.line.is_black != is_black;
+        Some(self.end_number(span, number.value, (NumberForm::Other, is_black), is_evidence))
+    }
+
+    /// Ends a move number at `span`. `form`: its form, and true if it has the dots of Black. `is_evidence`: true if they
+    /// show that the move is one of the other side.
+    #[inline(always)]
+    fn end_number(
+        &mut self,
+        span: Span,
+        value: u32,
+        (form, is_black): (NumberForm, bool),
+        is_evidence: bool,
+    ) -> Token {
+        let end = span.end as usize;
         let contrary = if is_evidence { self.contrary(end, value) } else { None };
         self.count_from(span, value);
         if contrary.is_some() || is_black && !self.line.has_move {

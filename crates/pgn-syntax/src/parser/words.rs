@@ -30,6 +30,11 @@ impl MovetextReader<'_> {
         if let Some(marker) = marker_at(src, at) {
             return self.read_marker(at, marker);
         }
+        if src[at] >= 0x80
+            && let Some(token) = self.read_other_number(at)
+        {
+            return token;
+        }
         if let Some(end) = word::decimal_end(src, at) {
             return self.read_words(at, end);
         }
@@ -64,7 +69,7 @@ impl MovetextReader<'_> {
             let kind = NodeKind::Glyph { white: sign.white, black: sign.black };
             return self.push_glyph(at, at + sign.text.len(), kind);
         }
-        if word::is_move_like(text) || src[at] >= 0x80 && word::is_wide_number_and_move(text) {
+        if word::is_move_like(text) {
             return self.push_move_like(at, end);
         }
         let is_mark = src[at..].starts_with(b"e.p");

@@ -178,22 +178,6 @@ pub(crate) fn has_square(text: &[u8]) -> bool {
     found && n_letters <= 6 && !text.first().is_some_and(u8::is_ascii_digit)
 }
 
-/// Returns true if `text` is a move after its number in full-width digits, with a full-width dot: `２．Ｎｆ３`. It can be
-/// nothing else, but is read as no move.
-pub(crate) fn is_wide_number_and_move(text: &[u8]) -> bool {
-    let mut at = 0;
-    let mut last = 0;
-    while at < text.len() {
-        let (code, len) = char_at(text, at);
-        let letter = san_letter(code);
-        if !letter.is_ascii_digit() && letter != b'.' {
-            break;
-        }
-        (at, last) = (at + len, letter);
-    }
-    last == b'.' && is_move_like(&text[at..])
-}
-
 /// Returns true if `code` is a letter of any script.
 pub(crate) fn is_letter(code: u32) -> bool {
     char::from_u32(code).is_some_and(char::is_alphabetic)
@@ -355,13 +339,6 @@ mod tests {
         assert_eq!(decimal_end(b"e4.5 e5", 2), None);
         assert_eq!(decimal_end(b"(0.35)", 1), Some(5));
         assert_eq!(decimal_end(b"..5 e5", 1), None);
-    }
-
-    #[test]
-    fn finds_moves_after_wide_numbers() {
-        let is_move = |text: &str| is_wide_number_and_move(text.as_bytes());
-        assert!(is_move("２．Ｎｆ３") && is_move("１２．．．e5"));
-        assert!(!is_move("２．") && !is_move("２Ｎ") && !is_move("．") && !is_move("１．good"));
     }
 
     #[test]
