@@ -72,10 +72,14 @@ impl Parser {
                 Class::BraceOpen | Class::Semicolon => {
                     section.comments_start.get_or_insert(at);
                     let is_brace = src[at] == b'{';
-                    match self.read_comment(part, game, at) {
-                        Some(end) => at = end,
-                        None => return Tags::End(End::Unknown),
+                    let Some(end) = self.read_comment_in_tags(part, game, at) else {
+                        return Tags::End(End::Unknown);
+                    };
+                    if end == at {
+                        game.movetext_start = index(section.comments_start.unwrap_or(at));
+                        return Tags::Movetext(at);
                     }
+                    at = end;
                     // An open comment ends before an empty line.
                     if is_brace && is_line_start(src, at) && skip_empty_lines(src, at) > at {
                         section.empty_line.get_or_insert(at);
