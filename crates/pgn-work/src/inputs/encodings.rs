@@ -60,9 +60,14 @@ impl Encodings {
         if text.is_ascii() {
             return found;
         }
-        for chunk in text.utf8_chunks() {
-            found.utf8 |= !chunk.valid().is_ascii();
-            found.other |= !chunk.invalid().is_empty();
+        if std::str::from_utf8(text).is_ok() {
+            return Encodings { utf8: true, ..found };
+        }
+        // Some neighboring letters of a word in another set happen to be a character of UTF-8.
+        for run in text.split(u8::is_ascii).filter(|run| !run.is_empty()) {
+            let is_utf8 = std::str::from_utf8(run).is_ok();
+            found.utf8 |= is_utf8;
+            found.other |= !is_utf8;
             if found.utf8 && found.other {
                 break;
             }
@@ -395,6 +400,8 @@ mod tests {
         assert_eq!(of("Réti".as_bytes()), (true, false));
         assert_eq!(of(b"R\xE9ti"), (false, true));
         assert_eq!(of(b"R\xC3\xA9ti R\xE9ti"), (true, true));
+        // `ещё` in KOI8-R, of which the last two letters are a character of UTF-8.
+        assert_eq!(of(b"\xC5\xDD\xA3"), (false, true));
     }
 
     /// Returns the warning for inputs, each with its name, text and character set; `None`: the set for all inputs.
