@@ -144,7 +144,7 @@ fn proposals_can_be_pasted() {
         (&format!("filter {games} gone.pgn"), None),
         ("--fix a.pgn", Some("check --fix a.pgn")),
     ]);
-    let lines = run(pgnkit(["filter", "-w", "White = x\n and white = 3", games]), b"");
+    let lines = run(pgnkit(["filter", "-w", "White = x\n and wite = 3", games]), b"");
     let error = String::from_utf8(lines.stderr).unwrap();
     assert!(!error.contains("Try:") && error.contains("did you mean"), "{error}");
 }

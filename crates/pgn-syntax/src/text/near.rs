@@ -31,8 +31,9 @@ pub fn similar<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&
     if word.len() > 60 {
         return None;
     }
-    // The digits of a code are not similar to other digits.
-    let has_digit = word.bytes().any(|byte| byte.is_ascii_digit());
-    let most = if has_digit { 1 } else { 1 + word.len() / 4 };
+    // The digits of a code such as `E501` are not similar to other digits.
+    let digits = word.strip_prefix(|c: char| c.is_ascii_alphabetic()).unwrap_or_default();
+    let is_code = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let most = if is_code { 1 } else { 1 + word.len() / 4 };
     nearest(word, names).filter(|(n_slips, _)| *n_slips <= most).map(|(_, name)| name)
 }
