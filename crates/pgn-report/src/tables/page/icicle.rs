@@ -218,7 +218,10 @@ impl Node {
     /// Returns the description that the pointer shows.
     fn described(&self, chart: &IcicleChart) -> String {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
-        let games = grouped(self.games.round() as u64);
+        let games = match self.games.round() as u64 {
+            1 => "1 game".to_owned(),
+            n => format!("{} games", grouped(n)),
+        };
         let name = match (self.title.is_empty(), self.title.starts_with("1.")) {
             (true, _) => self.label.clone(),
             (false, true) => self.title.clone(),
@@ -227,7 +230,7 @@ impl Node {
         let share = self.games * 100.0 / chart.n_games;
         let score =
             self.score().map(|score| format!(", {} scores {:.1} %", chart.scorer, score * 100.0));
-        format!("{name}: {games} games, {share:.1} %{}", score.unwrap_or_default())
+        format!("{name}: {games}, {share:.1} %{}", score.unwrap_or_default())
     }
 }
 
@@ -269,6 +272,7 @@ mod tests {
         let svg = codes(&table).unwrap();
         assert!(svg.contains("<title>A: 20 games, 100.0 %, White scores 50.0 %</title>"), "{svg}");
         assert!(svg.contains("<title>A03 X: 10 games, 50.0 %</title>"), "{svg}");
+        assert!(svg.contains("<title>A01 X: 1 game, 5.0 %, White scores 0.0 %</title>"), "{svg}");
     }
 
     #[test]
