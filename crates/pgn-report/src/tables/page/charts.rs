@@ -18,6 +18,14 @@ const BELOW: f64 = 24.0;
 const ABOVE: f64 = 16.0;
 /// Space for the numbers on the left of columns, in percent of the width.
 const MARKS: f64 = 7.0;
+/// Space between the parts of a column, in pixels, so that they are distinct in grey, too.
+const GAP: f64 = 1.0;
+/// Space between the parts of a bar, in percent of the width.
+const BAR_GAP: f64 = 0.2;
+/// Width of the narrowest page with a chart, less its margins, in pixels.
+const NARROWEST: f64 = 288.0;
+/// Width of the narrowest page on which the texts for wide pages are shown, less its margins, in pixels.
+const NARROWEST_WIDE: f64 = 900.0;
 /// Minimum height of a column, so that one game is visible beside many.
 const MIN_HEIGHT: f64 = 3.0;
 
@@ -30,12 +38,15 @@ pub(super) fn figure(table: &Table) -> Option<String> {
     let (svg, legend, class) = match table.chart? {
         Chart::Histogram => {
             let sizes: Vec<_> = table.rows.iter().map(|row| [row[1].count(), 0, 0, 0]).collect();
-            (columns(table, &sizes, [Color::Bar; 4]), String::new(), "wide")
+            let scale = Scale::linear(&sizes);
+            let svg = columns(table, &sizes, [Color::Bar; 4], scale);
+            (svg, caption(table, "", scale), "wide columns")
         }
         Chart::Years => {
             let by_result = by_result(table)?;
-            let legend = legend(results_of(&by_result));
-            (columns(table, &by_result, RESULTS.map(|(_, color)| color)), legend, "wide")
+            let scale = Scale::of(&by_result);
+            let svg = columns(table, &by_result, RESULTS.map(|(_, color)| color), scale);
+            (svg, caption(table, &entries(results_of(&by_result)), scale), "wide columns")
         }
         Chart::Results => {
             let by_result = by_result(table)?;
@@ -84,11 +95,26 @@ fn results_of(by_result: &[[u64; 4]]) -> &'static [(&'static str, Color)] {
 
 /// Returns the legend of a chart.
 fn legend(colors: &[(&str, Color)]) -> String {
+    format!("<figcaption class=\"legend\">\n{}</figcaption>\n", entries(colors))
+}
+
+/// Returns the entries of a legend.
+fn entries(colors: &[(&str, Color)]) -> String {
     let entry = |(words, color): &(&str, Color)| {
         format!("<span><i class=\"{}\"></i>{}</span>\n", color.class(), escape(words))
     };
-    let entries: String = colors.iter().map(entry).collect();
-    format!("<figcaption class=\"legend\">\n{entries}</figcaption>\n")
+    colors.iter().map(entry).collect()
+}
+
+/// Returns the caption of columns: what they count, how their heights show it, and the entries of a legend.
+fn caption(table: &Table, entries: &str, scale: Scale) -> String {
+    let what = escape(table.columns.get(1).map_or("Games", |column| &column.label));
+    let how = if scale.is_root {
+        "; heights are square roots, which the colors divide by shares"
+    } else {
+        ""
+    };
+    format!("<figcaption class=\"legend\">\n<span>{what}{how}</span>\n{entries}</figcaption>\n")
 }
 
 /// The conversion of counts to heights.
@@ -100,13 +126,19 @@ struct Scale {
 }
 
 impl Scale {
-    /// Returns the scale of columns of these sizes.
-    fn of(sizes: &[u64]) -> Scale {
-        let mut known: Vec<u64> = sizes.iter().copied().filter(|&n| n > 0).collect();
+    /// Returns the scale of columns with these parts, whose heights are square roots if the columns are very uneven.
+    fn of(sizes: &[[u64; 4]]) -> Scale {
+        let mut known: Vec<u64> = sums(sizes).filter(|&n| n > 0).collect();
         known.sort_unstable();
         let most = known.last().copied().unwrap_or(1);
         let middle = known.get(known.len() / 2).copied().unwrap_or(1);
         Scale { most: Value::Count(most).size(), is_root: most > middle * UNEVEN }
+    }
+
+    /// Returns the scale of columns whose heights are their numbers of games.
+    fn linear(sizes: &[[u64; 4]]) -> Scale {
+        let most = sums(sizes).max().unwrap_or(1).max(1);
+        Scale { most: Value::Count(most).size(), is_root: false }
     }
 
     /// Returns the height of `n`, in pixels.
@@ -138,6 +170,11 @@ impl Scale {
     }
 }
 
+/// Yields the sizes of columns with these parts.
+fn sums(sizes: &[[u64; 4]]) -> impl Iterator<Item = u64> {
+    sizes.iter().map(|parts| parts.iter().sum())
+}
+
 /// Yields 1, 2, 5, 10, 20, 50 and so on, up to numbers of `n_digits` digits.
 fn round_numbers(n_digits: u32) -> impl Iterator<Item = u64> {
     (0..n_digits).flat_map(|zeros| [1, 2, 5].map(|digit| digit * 10_u64.pow(zeros)))
@@ -147,9 +184,7 @@ fn round_numbers(n_digits: u32) -> impl Iterator<Item = u64> {
 const UNEVEN: u64 = 12;
 
 /// Draws a column per row, stacked by parts.
-fn columns(table: &Table, sizes: &[[u64; 4]], colors: [Color; 4]) -> String {
-    let sums: Vec<u64> = sizes.iter().map(|parts| parts.iter().sum()).collect();
-    let scale = Scale::of(&sums);
+fn columns(table: &Table, sizes: &[[u64; 4]], colors: [Color; 4], scale: Scale) -> String {
     let labels: Vec<String> = table.rows.iter().map(|row| row[0].shown()).collect();
     let width = (100.0 - MARKS) / Value::Count(sizes.len() as u64).size();
     let bottom = ABOVE + COLUMNS;
@@ -159,17 +194,18 @@ fn columns(table: &Table, sizes: &[[u64; 4]], colors: [Color; 4]) -> String {
     }
     let mut left = MARKS;
     let mut middles = Vec::with_capacity(sizes.len());
-    for ((parts, sum), label) in sizes.iter().zip(&sums).zip(&labels) {
+    for ((parts, sum), label) in sizes.iter().zip(sums(sizes)).zip(&labels) {
         middles.push(left + width / 2.0);
-        if *sum > 0 {
-            drawing.group(&described(label, *sum, parts, colors), |drawing| {
+        if sum > 0 {
+            drawing.group(&described(label, sum, parts, colors), |drawing| {
                 drawing.target(left, ABOVE, width, COLUMNS);
-                let height = scale.height(*sum).max(MIN_HEIGHT);
-                let mut top = bottom;
+                let height = scale.height(sum).max(MIN_HEIGHT);
+                let mut end = bottom;
                 for (part, color) in parts.iter().zip(colors) {
-                    let size = height * Value::Count(*part).size() / Value::Count(*sum).size();
-                    top -= size;
-                    drawing.fill(left + width * 0.04, top, width * 0.92, size, color);
+                    let size = height * Value::Count(*part).size() / Value::Count(sum).size();
+                    let gap = if end < bottom && size > 2.0 * GAP { GAP } else { 0.0 };
+                    drawing.fill(left + width * 0.04, end - size, width * 0.92, size - gap, color);
+                    end -= size;
                 }
             });
         }
@@ -180,10 +216,18 @@ fn columns(table: &Table, sizes: &[[u64; 4]], colors: [Color; 4]) -> String {
         let y = bottom - scale.height(mark) - 3.0;
         drawing.text(&grouped(mark), 0.0, y, "faint", Align::Left, Width::Any);
     }
-    for (room, shown) in [(1020, Width::Wide), (306, Width::Narrow)] {
+    for (room, least, shown) in
+        [(1020, NARROWEST_WIDE, Width::Wide), (306, NARROWEST, Width::Narrow)]
+    {
         for i in labelled(&labels, room) {
-            let (x, y) = (middles[i], bottom + 17.0);
-            drawing.text(&labels[i], x, y, "ink", Align::Middle, shown);
+            let y = bottom + 17.0;
+            let half = Value::Count((labels[i].chars().count() * LETTER) as u64).size() / 2.0;
+            // A label that would reach beyond the chart ends with it.
+            let (x, align) = match middles[i] {
+                middle if (100.0 - middle) * least / 100.0 < half => (100.0, Align::Right),
+                middle => (middle, Align::Middle),
+            };
+            drawing.text(&labels[i], x, y, "ink", align, shown);
         }
     }
     let how = if scale.is_root { " (heights are square roots)" } else { "" };
@@ -250,7 +294,8 @@ fn results(table: &Table, by_result: &[[u64; 4]]) -> Option<String> {
             let mut left = 0.0;
             for (&n, (_, color)) in parts.iter().zip(RESULTS) {
                 let width = Value::Count(n).size() * 100.0 / all;
-                drawing.fill(left, top + 19.0, width, ROW - 24.0, color);
+                let gap = if left > 0.0 && width > 2.0 * BAR_GAP { BAR_GAP } else { 0.0 };
+                drawing.fill(left + gap, top + 19.0, width - gap, ROW - 24.0, color);
                 if width > 12.0 {
                     let (share, class) = (format!("{width:.0} %"), format!("t-{}", color.class()));
                     let (x, y) = (left + width / 2.0, top + 32.5);
@@ -339,6 +384,19 @@ mod tests {
             assert_eq!(n_boxes(&svg, color), 2, "{color}: a column, and what it means");
         }
         assert!(!svg.contains("No result"));
+    }
+
+    #[test]
+    fn captions_say_what_heights_are() {
+        let mut table = years(&[[1990, 9, 9, 0, 0], [1991, 1, 1, 0, 0], [1992, 900, 450, 0, 450]]);
+        let page = figure(&table).unwrap();
+        let words = "<span>games; heights are square roots, which the colors divide";
+        assert!(page.contains(words), "{page}");
+        table.chart = Some(Chart::Histogram);
+        let page = figure(&table).unwrap();
+        assert!(page.contains("<span>games</span>"), "{page}");
+        assert!(!page.contains("square roots"), "{page}");
+        assert!(page.contains("height=\"2.1\"") || page.contains("height=\"3\""), "{page}");
     }
 
     #[test]
