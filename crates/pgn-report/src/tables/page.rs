@@ -99,7 +99,8 @@ fn push_fact(fact: &Fact, page: &mut String) {
 /// Number of rows above which a table with a chart is folded.
 const MAX_OPEN: usize = 12;
 
-/// Maximum number of rows of a table on the page; other formats have all rows.
+/// Maximum number of rows of a table on the page; other formats have all rows. A cross table has all rows, as its cells
+/// name rows.
 const MAX_ROWS: usize = 200;
 
 /// Returns the rows that are listed: in the opening tree the moves with the most games, in other tables the first
@@ -114,7 +115,9 @@ fn listed(table: &Table) -> Vec<&Vec<Value>> {
         by_games.sort_unstable();
         rows = by_games.into_iter().map(|i| rows[i]).collect();
     }
-    rows.truncate(MAX_ROWS);
+    if table.key != "crosstable" {
+        rows.truncate(MAX_ROWS);
+    }
     rows
 }
 
@@ -237,6 +240,15 @@ mod tests {
         assert_eq!(rows.len(), MAX_ROWS);
         assert_eq!(rows[0], &table.rows[0], "the first of many with one game");
         assert_eq!(rows[MAX_ROWS - 3..], table.rows[MAX_ROWS + 47..].iter().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn cross_tables_are_complete() {
+        let mut table = Table::new("crosstable", "x", &[("player", "Player")]);
+        table.rows = vec![vec![Value::text("A")]; MAX_ROWS + 1];
+        assert_eq!(listed(&table).len(), MAX_ROWS + 1);
+        table.key = "players";
+        assert_eq!(listed(&table).len(), MAX_ROWS);
     }
 
     #[test]
