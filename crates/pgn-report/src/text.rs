@@ -38,20 +38,38 @@ pub fn shorten(text: &str, max: usize) -> Cow<'_, str> {
     }
 }
 
-/// Returns `text` with the characters that have an effect written as escapes: `\n`, `\u{…}`.
+/// Returns `text` with the characters that have an effect written as escapes: `\n`, `\u{…}`. A joiner between letters
+/// of a script whose spelling needs joiners stays as it is.
 pub fn escape(text: &str) -> Cow<'_, str> {
     if !text.contains(has_effect) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
-    for c in text.chars() {
-        if has_effect(c) {
+    let (mut before, mut rest) = (None, text.chars());
+    while let Some(c) = rest.next() {
+        let is_spelling = || {
+            matches!(c, '\u{200C}' | '\u{200D}')
+                && [before, rest.clone().next()].into_iter().all(|it| it.is_some_and(needs_joiners))
+        };
+        if has_effect(c) && !is_spelling() {
             out.extend(c.escape_default());
         } else {
             out.push(c);
         }
+        before = Some(c);
     }
     Cow::Owned(out)
+}
+
+/// Returns true for the letters and marks of the scripts in which U+200C and U+200D belong to the spelling of words:
+/// Arabic, as Persian uses it, and those of India, with Sinhala.
+fn needs_joiners(c: char) -> bool {
+    let is_of_script = matches!(
+        c,
+        '\u{600}'..='\u{6FF}' | '\u{750}'..='\u{77F}' | '\u{8A0}'..='\u{DFF}'
+            | '\u{FB50}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}'
+    );
+    is_of_script && !has_effect(c)
 }
 
 /// Returns the bytes of a path in hexadecimal if it is not UTF-8, otherwise `None`.
@@ -78,6 +96,23 @@ mod tests {
             "a\\u{61c}\\u{200b}\\u{2060}b\\u{feff}"
         );
         assert_eq!(escape("Möller – Ö"), "Möller – Ö");
+    }
+
+    #[test]
+    fn joiners_within_words_are_shown() {
+        let name = "\u{639}\u{644}\u{6cc}\u{200c}\u{631}\u{636}\u{627}";
+        let sinhala = "\u{dc1}\u{dca}\u{200d}\u{dbb}\u{dd3}";
+        assert_eq!(escape(name), name);
+        assert_eq!(escape(sinhala), sinhala);
+        for (text, shown) in [
+            ("a\u{200c}b", "a\\u{200c}b"),
+            ("\u{639}\u{200d}", "\u{639}\\u{200d}"),
+            ("\u{639}\u{200d}\u{200d}\u{639}", "\u{639}\\u{200d}\\u{200d}\u{639}"),
+            ("\u{639}\u{61c}\u{200d}\u{639}", "\u{639}\\u{61c}\\u{200d}\u{639}"),
+            ("\u{639}\u{202e}\u{639}", "\u{639}\\u{202e}\u{639}"),
+        ] {
+            assert_eq!(escape(text), shown);
+        }
     }
 
     #[test]
