@@ -56,9 +56,35 @@ pub(crate) fn program_for(line: &[OsString]) -> Option<clap::Command> {
     Some(program().subcommand(augment(clap::Command::new(*name))))
 }
 
+/// Returns the value of `--color` in a command line, for the help and usage errors of clap, which are printed before
+/// the options are known.
+pub(crate) fn color_of(line: &[OsString]) -> clap::ColorChoice {
+    let words = line.iter().map_while(|arg| arg.to_str().filter(|&arg| arg != "--"));
+    let value = |(word, next): (&str, Option<&str>)| match word.strip_prefix("--color")? {
+        "" => next.map(str::to_owned),
+        rest => rest.strip_prefix('=').map(str::to_owned),
+    };
+    let words: Vec<&str> = words.collect();
+    let next = words.iter().skip(1).map(|word| Some(*word)).chain([None]);
+    match words.iter().copied().zip(next).find_map(value).as_deref() {
+        Some("always") => clap::ColorChoice::Always,
+        Some("never") => clap::ColorChoice::Never,
+        _ => clap::ColorChoice::Auto,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn colors_are_read_before_other_options() {
+        let color = |line: &str| color_of(&line.split(' ').map(OsString::from).collect::<Vec<_>>());
+        assert_eq!(color("p chek --color always"), clap::ColorChoice::Always);
+        assert_eq!(color("p --color=never chek"), clap::ColorChoice::Never);
+        assert_eq!(color("p chek -- --color never"), clap::ColorChoice::Auto);
+        assert_eq!(color("p --colors never --color"), clap::ColorChoice::Auto);
+    }
 
     /// Splits a line into words as a shell does, as far as examples need it.
     fn words(line: &str) -> Vec<String> {

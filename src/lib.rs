@@ -34,6 +34,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
     }
     let typed = cli::program_for(&args)
         .unwrap_or_else(|| command().long_version(cli::LONG_VERSION))
+        .color(cli::color_of(&args))
         .try_get_matches_from(&args)
         .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     let (cli, matches) = match typed {
