@@ -13,6 +13,8 @@ pub(crate) struct Globals {
     pub(crate) config: Arc<Config>,
     /// Returns the parser with all commands.
     pub(crate) program: fn() -> clap::Command,
+    /// The expressions of `--where`.
+    pub(crate) exprs: Vec<String>,
     /// True if the query plan of `--where` is printed and no games are read.
     pub(crate) explain_where: bool,
 }

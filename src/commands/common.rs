@@ -279,7 +279,8 @@ impl GlobalArgs {
         if let Some(query) = &run.reading.query {
             queries::ask_for_compared(query, &run.reading);
         }
-        Ok(Globals { run, config, program, explain_where: self.selecting.explain_where })
+        let WhereArgs { exprs, explain_where } = &self.selecting;
+        Ok(Globals { run, config, program, exprs: exprs.clone(), explain_where: *explain_where })
     }
 }
 

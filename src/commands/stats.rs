@@ -15,7 +15,7 @@ use pgn_stats::{
 };
 use pgn_table::csv::Formulas;
 use pgn_work::{
-    ExitStatus, ReadingOptions, names,
+    ExitStatus, ReadingOptions, SelectPlan, names,
     options::{
         queries::{self, ask_for_tag},
         values::parse_number,
@@ -251,9 +251,23 @@ impl Args {
                 formulas: Formulas::of(self.csv_safe),
             },
             output,
+            selection: self.selection(globals),
             counts: pgn_stats::Plan { parts, top: top(TOP), top_by: top(TOP_BY) },
             has_top: self.top.is_some(),
         })
+    }
+
+    /// Returns the options that select the games, as a page shows them; empty if there are none.
+    fn selection(&self, globals: &Globals) -> String {
+        let SelectPlan { skip, take } = self.select.plan();
+        let bytes = globals.run.reading.bytes.as_ref();
+        let mut words: Vec<String> =
+            globals.exprs.iter().map(|expr| format!("--where {expr}")).collect();
+        words.extend(self.player.iter().map(|name| format!("--player {name}")));
+        words.extend((skip > 0).then(|| format!("--skip {skip}")));
+        words.extend(take.map(|n| format!("--take {n}")));
+        words.extend(bytes.map(|range| format!("--bytes {}-{}", range.start, range.end)));
+        words.join(", ")
     }
 
     /// Returns what is counted. `is_page`: true for the page of HTML.

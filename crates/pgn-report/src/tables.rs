@@ -22,6 +22,8 @@ use crate::text::escape;
 pub struct Report {
     /// The heading, which names what was counted.
     pub title: String,
+    /// What was counted, for a page, which is read without its command line: the inputs, the selection.
+    pub scope: Vec<String>,
     /// The sections, in order.
     pub sections: Vec<Section>,
 }
@@ -281,5 +283,5 @@ pub(crate) fn sample() -> Report {
     let mut players = Section::new("players", "Players");
     players.tables.push(table);
     let sections = vec![overview, players];
-    Report { title: "2 files".to_owned(), sections }
+    Report { title: "2 files".to_owned(), sections, ..Report::default() }
 }

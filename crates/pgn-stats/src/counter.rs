@@ -100,7 +100,7 @@ impl Counter {
         };
         let lists = Lists::of(tally_store, &topics(parts), &keep, take_move)?;
         let counted = Counted { totals: &totals, lists: &lists, parts, top, depth };
-        let mut report = Report { title, sections: Vec::new() };
+        let mut report = Report { title, ..Report::default() };
         if parts.overview {
             counted.overview(&mut report);
         } else {

@@ -42,6 +42,10 @@ fn write(report: &Report, _: &Fit, out: &mut Vec<u8>) {
     let sections: Vec<&Section> =
         report.sections.iter().filter(|section| !section.is_empty()).collect();
     page.push_str(&format!("<header>\n<h1><bdi>{title}</bdi></h1>\n"));
+    for line in &report.scope {
+        let line = escape(&Value::text(line.clone()).shown());
+        page.push_str(&format!("<p class=\"scope\"><bdi>{line}</bdi></p>\n"));
+    }
     if let Some(top) = sections.iter().find(|section| section.key.is_empty()) {
         page.push_str("<dl class=\"top\">\n");
         top.facts.iter().for_each(|fact| push_fact(fact, &mut page));
@@ -263,6 +267,7 @@ mod tests {
     fn names_are_text_and_nothing_is_fetched() {
         let mut report = sample();
         report.title = "<script>alert(1)</script>".to_owned();
+        report.scope = vec!["Selected games: --where White ~ \"<script>*\"".to_owned()];
         let hostile = "\"><script>alert(2)</script>' & \u{202e}";
         report.sections[1].tables[0].rows.push(vec![Value::text(hostile), Value::Count(3)]);
         for chart in [Chart::Bars, Chart::Histogram] {
@@ -272,6 +277,7 @@ mod tests {
             let page = String::from_utf8(out).unwrap();
             assert_eq!(page.matches("<script>").count(), 1, "only our own");
             assert_eq!(page.matches("<svg").count(), 1);
+            assert!(page.contains("<bdi>Selected games: --where White ~ &quot;&lt;script&gt;"));
             assert!(
                 page.contains(
                     "&quot;&gt;&lt;script&gt;alert(2)&lt;/script&gt;&#39; &amp; \\u{202e}"

@@ -4,9 +4,9 @@ use std::io::{self, Write as _};
 
 use pgn_chess::ReplayOptions;
 use pgn_lint::Follows;
-use pgn_report::tables::{Audience, Fit, Format};
+use pgn_report::tables::{Audience, Fit, Format, Report};
 use pgn_stats::{Counter, Observer, ObserverState, PartialCounts};
-use pgn_stream::{ChunkView, Flow, InputInfo};
+use pgn_stream::{ChunkView, Flow, InputInfo, STDIN};
 use pgn_syntax::{Fallback, ReadDepth};
 
 use crate::{
@@ -24,6 +24,8 @@ use crate::{
 /// The plan of a run of `stats`.
 #[derive(Debug)]
 pub struct Plan {
+    /// The options that select the games, as a page shows them; empty if there are none.
+    pub selection: String,
     /// Selects the games that are counted.
     pub select: SelectPlan,
     /// Destination of the report.
@@ -143,6 +145,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let progress = inputs.progress(&globals.messages);
     let is_complete = run_inputs::run(&work, inputs, globals, Some(&progress), &mut sink)?;
     let report = sink.counter.report(&plan.counts, title(inputs))?;
+    let report = Report { scope: scope(inputs, &plan.selection), ..report };
     if plan.format.audience == Audience::Programs && !plan.has_top {
         report.left_out().into_iter().for_each(|note| globals.messages.note(note));
     }
@@ -152,6 +155,27 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     out.write_all(&text)?;
     output_files::close(out, is_complete, globals)?;
     Ok(ExitStatus::Clean)
+}
+
+/// Maximum number of inputs that a page names.
+const MAX_NAMES: usize = 3;
+
+/// Returns what was counted: the names of several inputs, and the options that selected the games.
+fn scope(inputs: &Inputs, selection: &str) -> Vec<String> {
+    let mut scope = Vec::new();
+    if let [_, _, ..] = &inputs.list[..] {
+        let named = inputs.list.iter().take(MAX_NAMES);
+        let mut names: Vec<String> =
+            named.map(|input| input.path().map_or_else(|| STDIN.to_owned(), show)).collect();
+        if let n @ 1.. = inputs.list.len().saturating_sub(MAX_NAMES) {
+            names.push(format!("{n} more"));
+        }
+        scope.push(format!("Files: {}", names.join(", ")));
+    }
+    if !selection.is_empty() {
+        scope.push(format!("Selected games: {selection}"));
+    }
+    scope
 }
 
 /// Returns the title of the report, made of the names of the inputs.
