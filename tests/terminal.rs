@@ -33,6 +33,24 @@ fn patches_do_not_act_on_a_terminal() {
     }
 }
 
+/// Games on a terminal do not act on it. `script` gives the program a terminal.
+#[cfg(target_os = "linux")]
+#[test]
+fn games_do_not_act_on_a_terminal() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = b"[White \"\x1b]0;x\x07\"]\n\n1. e4 {\x1b[2J \xe2\x80\xae\xc2\x9b} e5 *\n";
+    fs::write(dir.path().join("a.pgn"), text).unwrap();
+    for line in ["filter", "merge", "strip-comments --drop nags", "export --format csv"] {
+        let line = format!("{} {line} -q --color never --progress never a.pgn", support::PGNKIT);
+        let mut script = std::process::Command::new("script");
+        script.args(["-qec", &line, "/dev/null"]).current_dir(dir.path()).env("TERM", "xterm");
+        let Ok(output) = script.output() else { return };
+        let shown = String::from_utf8(output.stdout).unwrap();
+        let acts = |c: char| c.is_control() && !"\r\n".contains(c) || c == '\u{202e}';
+        assert!(shown.contains("\u{241b}") && !shown.contains(acts), "{line}: {shown:?}");
+    }
+}
+
 #[test]
 fn spreadsheets_get_no_formulas() {
     let dir = tempfile::tempdir().unwrap();

@@ -130,7 +130,7 @@ impl Outputs {
                 )?);
             }
         }
-        let shown = |games: GamesOutput<_>| games.map(|out| progress.suspending(out));
+        let shown = |games: GamesOutput<_>| games.map(|out| progress.suspending_games(out));
         Ok(Outputs { games: games.map(shown), duplicates: duplicates.map(shown), report })
     }
 

@@ -1,10 +1,13 @@
 //! The work of `pgnkit stats`: counts each chunk, adds the counts up, and writes the report.
 
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 
 use pgn_chess::ReplayOptions;
 use pgn_lint::Follows;
-use pgn_report::tables::{Audience, Fit, Format, Report};
+use pgn_report::{
+    paint::InertText,
+    tables::{Audience, Fit, Format, Report},
+};
 use pgn_stats::{Counter, Observer, ObserverState, PartialCounts};
 use pgn_stream::{ChunkView, Flow, InputInfo, STDIN};
 use pgn_syntax::{Fallback, ReadDepth};
@@ -152,6 +155,10 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     report.without_rows().chain(report.notices()).for_each(|it| globals.messages.note(it));
     let mut text = Vec::new();
     plan.format.append(report, &plan.fit, &mut text);
+    let is_shown = plan.output == Output::Stdout && io::stdout().is_terminal();
+    if is_shown && plan.format.audience == Audience::Programs {
+        text = InertText::default().piece(&text);
+    }
     out.write_all(&text)?;
     output_files::close(out, is_complete, globals)?;
     Ok(ExitStatus::Clean)

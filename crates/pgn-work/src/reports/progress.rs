@@ -2,12 +2,15 @@
 
 use std::{
     fmt,
-    io::{self, Write},
+    io::{self, IsTerminal, Write},
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
     },
 };
+
+use pgn_report::paint::InertText;
+use pgn_stream::Output;
 
 /// A progress bar. All threads share it.
 pub trait Bar: fmt::Debug + Send + Sync {
@@ -44,7 +47,15 @@ impl ShownProgress {
 
     /// Returns a writer to `out` that hides the bar while it writes.
     pub fn suspending<W: Write>(&self, out: W) -> SuspendingWriter<W> {
-        SuspendingWriter { out, bar: self.bar.clone() }
+        SuspendingWriter { out, bar: self.bar.clone(), inert: None }
+    }
+
+    /// Returns a writer of games to `out` that hides the bar while it writes. If they are shown on a terminal,
+    /// characters that would control it are replaced.
+    pub(crate) fn suspending_games(&self, out: Output) -> SuspendingWriter<Output> {
+        let is_shown = out.path().is_none() && io::stdout().is_terminal();
+        let inert = is_shown.then(InertText::default);
+        SuspendingWriter { inert, ..self.suspending(out) }
     }
 }
 
@@ -62,6 +73,8 @@ impl pgn_stream::Progress for ShownProgress {
 pub struct SuspendingWriter<W> {
     out: W,
     bar: Option<Arc<dyn Bar>>,
+    /// The state of games on a terminal; `None` if the bytes are written as they are.
+    inert: Option<InertText>,
 }
 
 impl<W> SuspendingWriter<W> {
@@ -82,7 +95,13 @@ impl<W: Write> SuspendingWriter<W> {
 
 impl<W: Write> Write for SuspendingWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.with(|out| out.write(bytes))
+        match &mut self.inert {
+            Some(inert) => {
+                let shown = inert.piece(bytes);
+                self.with(|out| out.write_all(&shown)).map(|()| bytes.len())
+            }
+            None => self.with(|out| out.write(bytes)),
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {

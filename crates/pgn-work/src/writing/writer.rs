@@ -155,8 +155,9 @@ impl<'a> Writer<'a> {
                 replaced = Replaced::new(setup.output, inputs, &globals.reading);
                 match setup.contents {
                     FrameContents::Games => Target::Games(Box::new(GamesStream {
-                        out: open_for_games(setup.output, globals)?
-                            .map(|out| ReadBack::new(progress.suspending(out), setup.reads_back)),
+                        out: open_for_games(setup.output, globals)?.map(|out| {
+                            ReadBack::new(progress.suspending_games(out), setup.reads_back)
+                        }),
                         joining: Joining::new(
                             setup.line_ending,
                             Extent::of(inputs, takes_all),
@@ -164,7 +165,7 @@ impl<'a> Writer<'a> {
                         ),
                     })),
                     FrameContents::Lines => {
-                        let out = progress.suspending(open_for_lines(setup.output, globals)?);
+                        let out = progress.suspending_games(open_for_lines(setup.output, globals)?);
                         Target::Lines(LinesStream::new(out, setup.reads_back))
                     }
                 }

@@ -167,7 +167,7 @@ impl<'a> Files<'a> {
             }
             (None, _) => {
                 let out = Output::stdout().map_err(io::Error::other)?;
-                Target::Stdout(Box::new(self.progress.suspending(out)))
+                Target::Stdout(Box::new(self.progress.suspending_games(out)))
             }
             (Some(_), _) => match in_place(input, "only plain files are fixed", self.globals) {
                 Some(out) => Target::File { out, is_changed: false },

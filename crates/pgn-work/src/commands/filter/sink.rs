@@ -72,7 +72,7 @@ impl<'a> FilterSink<'a> {
         globals: &'a Globals,
         progress: &ShownProgress,
     ) -> anyhow::Result<FilterSink<'a>> {
-        let shown = |games: GamesOutput<_>| games.map(|out| progress.suspending(out));
+        let shown = |games: GamesOutput<_>| games.map(|out| progress.suspending_games(out));
         let takes_all = plan.keep == Keep::All
             && plan.sense == Sense::Matches
             && plan.select.selects_all()
