@@ -44,7 +44,7 @@ fn header() -> String {
          <style>\n{STYLE}</style>\n</head>\n<body>\n\
          <svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\"><defs>\
          <g id=\"squares\"><path class=\"light\" d=\"M0 0h8v8h-8z\"/><path class=\"dark\" d=\"{dark}\"/></g>\
-         </defs></svg>\n<h1>Changed games</h1>\n<main>\n"
+         </defs></svg>\n<main>\n<h1>Changed games</h1>\n"
     )
 }
 
@@ -87,7 +87,7 @@ impl Items {
     /// Appends a difference, with a board unless the same board was drawn last.
     fn push(&mut self, what: &str, change: &str, fen: Option<&str>) {
         self.text.push_str(&format!(
-            "<li><div><h3>{}</h3><p><bdi>{change}</bdi></p></div>",
+            "<li><div><h2>{}</h2><p><bdi>{change}</bdi></p></div>",
             escape(what)
         ));
         if let Some(fen) = fen
