@@ -168,6 +168,7 @@ mod tests {
             for line in examples.to_string().lines().filter(|line| line.starts_with("  ")) {
                 let (example, _) = line.trim().split_once("  ").unwrap();
                 check_parses(example, Some(command.get_name()));
+                assert!(line.len() <= 80, "{line}");
                 n += 1;
             }
         }

@@ -27,7 +27,7 @@ const EXAMPLES: &str = "Examples:
   pgnkit diff old.pgn new.pgn                             as text
   pgnkit diff -o changes.html old.pgn new.pgn             a page with boards
   pgnkit diff --output-format markdown old.pgn new.pgn    for a pull request
-  pgnkit diff --account archive all.pgn                   is each game of archive in all.pgn?";
+  pgnkit diff --account archive all.pgn                   is every game in it?";
 
 /// Compare two inputs: games added, lost and changed
 ///

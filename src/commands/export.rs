@@ -39,7 +39,7 @@ use crate::{config::Refusal, globals::Globals};
 const EXAMPLES: &str = "Examples:
   pgnkit export -o clean.pgn games.pgn                       in export format
   pgnkit export --in-place games.pgn                         rewrite the file
-  pgnkit export --check games                                list files that would change
+  pgnkit export --check games                                what would change
   pgnkit export -o games.csv games.pgn                       a table
   pgnkit export --on-error drop --rejects bad.pgn games.pgn  bad games in a file";
 

@@ -9,7 +9,7 @@ use crate::globals::Globals;
 
 /// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
-  pgnkit git-merge base.pgn mine.pgn theirs.pgn  by hand: mine.pgn takes the changes of theirs.pgn";
+  pgnkit git-merge base.pgn mine.pgn theirs.pgn  by hand: the result is mine.pgn";
 
 /// The least number of characters of a conflict marker that `check` and `export` recognize.
 const MIN_MARKER_SIZE: u16 = 7;

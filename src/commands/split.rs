@@ -27,11 +27,11 @@ use crate::{config::Refusal, globals::Globals};
 
 /// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
-  pgnkit split --games 1000 --dir parts games.pgn             by number
-  pgnkit split --by Date:year --dir years games.pgn.zst       by year
-  pgnkit split --by player --name '{value}.pgn.gz' games.pgn  by player
-  pgnkit split --by Date:month --name '{year}/{value}.pgn' games.pgn  months in folders of years
-  pgnkit split --for lichess-study repertoire.pgn             for import";
+  pgnkit split --games 1000 --dir parts games.pgn                 by number
+  pgnkit split --by Date:year --dir years games.pgn.zst           by year
+  pgnkit split --by player --name '{value}.pgn.gz' games.pgn      by player
+  pgnkit split --by Date:month --name '{year}/{value}.pgn' a.pgn  by month
+  pgnkit split --for lichess-study repertoire.pgn                 for import";
 
 /// Split games into several files
 #[derive(ClapArgs, Debug)]

@@ -47,12 +47,12 @@ const EXAMPLES: &str = r#"Examples:
   pgnkit stats --by year,result games.pgn               counts by fields
   pgnkit stats --by player --order score:desc games     the highest scores first
   pgnkit stats --player 'Carlsen, M*' games             the score of one player
-  pgnkit stats --by pair games.pgn                      Elo differences, opening pairs
-  pgnkit stats --crosstable games.pgn                   who scored what against whom
-  pgnkit stats --engines games.pgn                      time losses, depths, openings
+  pgnkit stats --by pair games.pgn                      Elo differences by pair
+  pgnkit stats --crosstable games.pgn                   tables of tournaments
+  pgnkit stats --engines games.pgn                      time losses and depths
   pgnkit stats --quality games.pgn                      what is missing or wrong
   pgnkit stats --moves 6 -w 'White ~ "Tal*"' games.pgn  the openings of Tal
-  pgnkit stats --names spellings.tsv games              spellings that are one name
+  pgnkit stats --names spellings.tsv games              spellings of one name
   pgnkit stats -o report.html games.pgn                 a page with charts"#;
 
 /// Count games, players, openings, results; report on quality

@@ -88,7 +88,7 @@ pub(crate) fn program(program: &Command) -> String {
         "
 Every command takes the options below, before or after its name, but only commands that select games take `--where`, `--bytes` and `--manifest`. [Inputs and outputs](files.md) says what is read and what is written.
 
-Data goes to stdout, messages to stderr. If the reader of stdout stops early (`| head`), the run ends without a message and with status 0. If it was also writing files, they are not written, and the status is 2.
+Data goes to stdout, messages to stderr. If the reader of stdout stops early (`| head`), the run ends without a message and with status 0, or 1 if `check` or `diff` had found something by then. If it was also writing files, they are not written, and the status is 2.
 
 | status | means |
 | --- | --- |
