@@ -9,6 +9,16 @@ fn check(facts: &FileFacts, report: &mut FileReport<'_>) {
     let read_as = facts.charset;
     let name = read_as.name();
     match facts.other_charset() {
+        Some(CharsetDoubt { other, is_mixed: true, readings: [ours, theirs], .. }) => {
+            let other = other.name();
+            report
+                .at(
+                    mark,
+                    format!("two character sets: `{ours}` is in {name}, `{theirs}` in {other}"),
+                )
+                .otherwise()
+                .help("divide the file, and read each part with the `--encoding` that it is in");
+        }
         Some(CharsetDoubt { other, is_certain, readings: [ours, theirs], .. }) => {
             let other = other.name();
             let message = if is_certain {

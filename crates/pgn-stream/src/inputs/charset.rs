@@ -86,12 +86,11 @@ pub(crate) fn detect<'a>(
     }
 }
 
-/// Guesses the character set of a sample. If the guess is uncertain, stores a word that shows the difference.
+/// Guesses the character set of a sample. If the guess is uncertain, stores words that show why.
 fn guess(info: &mut InputInfo, sample: &[u8]) {
     let mut detector = CharsetDetector::default();
     detector.add(sample);
     info.charset = detector.guess();
     let uncertain = info.charset.filter(|guess| !guess.is_certain());
-    info.charset_sample =
-        uncertain.and_then(|guess| detector.difference(guess.charset, guess.second));
+    info.charset_sample = uncertain.and_then(|guess| detector.sample(&guess));
 }

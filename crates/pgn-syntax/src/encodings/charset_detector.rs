@@ -72,6 +72,10 @@ const USUAL: &str = "àáâãäåæçèéêëìíîïñòóôöøùúûüß";
 /// Amount by which another set must be likelier than windows-1252, if that reads only usual letters.
 const USUAL_MARGIN: f32 = 2.0;
 
+/// Amount by which another set must read a word better, so that the word cannot be in the likeliest set: that of a change
+/// between scripts within the word.
+const MISFIT: f32 = 7.0;
+
 /// Signs beside words that are no letters: quotes, dashes and blanks.
 const PUNCTUATION: &str = "“”„‘’‚«»–—…\u{a0}";
 
@@ -126,6 +130,8 @@ pub struct CharsetGuess {
     pub second: Fallback,
     /// The natural logarithm of the likelihood of `charset` divided by that of `second`; 0 or more.
     pub margin: f32,
+    /// The set that some of the words are in, if they cannot be in `charset`.
+    pub also: Option<Fallback>,
 }
 
 /// A reason why the words of a text may be in another character set than the one that they are read in.
@@ -137,15 +143,17 @@ pub struct CharsetDoubt {
     pub is_certain: bool,
     /// True if the other set is likelier than the one that the words are read in.
     pub is_likelier: bool,
+    /// True if some words are in one set and some in another. The readings are then those of two words.
+    pub is_mixed: bool,
     /// A word as it is read, and as it is in the other set.
     pub readings: [String; 2],
 }
 
 impl CharsetGuess {
-    /// Returns true if no other set is nearly as likely.
+    /// Returns true if no other set is nearly as likely, and all words can be in this set.
     #[must_use]
     pub fn is_certain(&self) -> bool {
-        self.margin >= 6.0
+        self.margin >= 6.0 && self.also.is_none()
     }
 }
 
@@ -238,6 +246,16 @@ impl CharsetDetector {
         long.or_else(|| self.beside.iter().find_map(differing)).or_else(|| differing(any))
     }
 
+    /// Returns two readings that show why a guess is not certain: a word as each of two sets reads it or, if words are in two
+    /// sets, a word of each.
+    #[must_use]
+    pub fn sample(&self, guess: &CharsetGuess) -> Option<[String; 2]> {
+        match guess.also {
+            Some(also) => words_of_each(&self.readings(), guess.charset, also),
+            None => self.difference(guess.charset, guess.second),
+        }
+    }
+
     /// Returns true if all words that are not UTF-8 are single signs of windows-1252, such as `°` and `½`. Letters
     /// hardly ever are alone.
     fn has_signs_alone(&self) -> bool {
@@ -263,12 +281,20 @@ impl CharsetDetector {
     pub fn doubt(&self, read_as: Fallback) -> Option<CharsetDoubt> {
         let readings = self.readings();
         let guess = guess_of(&readings)?;
+        let is_certain = guess.is_certain();
         let doubt = |other, is_likelier| {
-            let readings = self.difference(read_as, other)?;
-            Some(CharsetDoubt { other, is_certain: guess.is_certain(), is_likelier, readings })
+            let best = best_example(&readings, read_as, other).filter(|_| is_certain);
+            let readings = best.or_else(|| self.difference(read_as, other))?;
+            Some(CharsetDoubt { other, is_certain, is_likelier, is_mixed: false, readings })
         };
-        if guess.is_certain() {
+        if is_certain {
             return doubt(guess.charset, true);
+        }
+        if let Some(also) = guess.also {
+            let is_likelier = self.difference(read_as, guess.charset).is_some();
+            let other = if is_likelier { guess.charset } else { also };
+            let readings = words_of_each(&readings, read_as, other)?;
+            return Some(CharsetDoubt { other, is_certain, is_likelier, is_mixed: true, readings });
         }
         let read = readings.iter().find(|it| it.set == read_as);
         let (score, _) = best(readings.iter())?;
@@ -313,7 +339,43 @@ fn guess_of(readings: &[DecodedWords<'_>]) -> Option<CharsetGuess> {
     let first = readings.iter().find(|it| it.set == charset)?;
     let others = readings.iter().filter(|it| it.words != first.words);
     let (other_score, second) = best(others).unwrap_or((score, charset));
-    Some(CharsetGuess { charset, second, margin: score - other_score })
+    let also = set_of_misfits(readings, first);
+    Some(CharsetGuess { charset, second, margin: score - other_score, also })
+}
+
+/// Returns the set that reads words better which cannot be in the set of `first`; `None` unless there are several of them.
+fn set_of_misfits(readings: &[DecodedWords<'_>], first: &DecodedWords<'_>) -> Option<Fallback> {
+    let margins = |it: &DecodedWords<'_>| {
+        let margins = it.margins_over(first).filter(|(_, margin)| *margin > MISFIT);
+        margins.fold((0, 0.0), |(n, sum), (_, margin)| (n + 1, sum + margin))
+    };
+    let found = readings.iter().map(|it| (it.set, margins(it)));
+    let several = found.filter(|(_, (n, _))| *n > 1).map(|(set, (_, sum))| (set, sum));
+    several.reduce(|a, b| if b.1 > a.1 { b } else { a }).map(|(set, _)| set)
+}
+
+/// Returns the word that most clearly is in `other` and not in `one`, as each of them reads it.
+fn best_example(
+    readings: &[DecodedWords<'_>],
+    one: Fallback,
+    other: Fallback,
+) -> Option<[String; 2]> {
+    let [one, other] = [one, other].map(|set| readings.iter().find(|it| it.set == set));
+    let (one, other) = (one?, other?);
+    let at = other.best_word_over(one)?;
+    Some([one, other].map(|it| it.words[at].clone().into_owned()))
+}
+
+/// Returns the word that most clearly is in `one` and not in `other`, as `one` reads it, and the word that most clearly
+/// is in `other`, as that reads it.
+fn words_of_each(
+    readings: &[DecodedWords<'_>],
+    one: Fallback,
+    other: Fallback,
+) -> Option<[String; 2]> {
+    let [_, of_one] = best_example(readings, other, one)?;
+    let [_, of_other] = best_example(readings, one, other)?;
+    Some([of_one, of_other])
 }
 
 /// Returns the best of some readings, with its score.
@@ -360,6 +422,9 @@ fn beside(text: &[u8], word: Range<usize>) -> &[u8] {
 struct DecodedWords<'w> {
     set: Fallback,
     words: Vec<Cow<'w, str>>,
+    /// How likely each word is by itself.
+    scores: Vec<f32>,
+    /// How likely the words are together.
     score: f32,
 }
 
@@ -371,19 +436,42 @@ impl<'w> DecodedWords<'w> {
         weights: &mut Weights,
     ) -> DecodedWords<'w> {
         let words: Vec<Cow<'_, str>> = words.iter().map(|word| set.decode(word)).collect();
+        let mut scores = Vec::with_capacity(words.len());
         let score = if set.is_single_byte() {
             let mut form = 0.0;
             let mut letters = Letters::default();
             for text in &words {
                 let word = Word::new(text, weights);
+                let best = word.letters.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+                scores.push(word.form + best);
                 form += word.form;
                 letters.add(word.letters);
             }
             form + letters.score()
         } else {
-            words.iter().map(|word| wide::score(word)).sum()
+            scores.extend(words.iter().map(|word| wide::score(word)));
+            scores.iter().sum()
         };
-        DecodedWords { set, words, score: prior + score }
+        DecodedWords { set, words, scores, score: prior + score }
+    }
+
+    /// Yields the index of each word that `other` reads in another way, and how much likelier this reading is. Short words
+    /// and those with bytes that are no characters are left out.
+    fn margins_over(&self, other: &DecodedWords<'_>) -> impl Iterator<Item = (usize, f32)> {
+        let words = self.words.iter().zip(&other.words).enumerate();
+        let is_example = |[ours, theirs]: [&str; 2]| {
+            ours != theirs && ours.len() > SHORT_WORD && !ours.contains('\u{FFFD}')
+        };
+        let differing = words.filter(move |(_, (ours, theirs))| is_example([ours, theirs]));
+        differing.map(|(at, _)| (at, self.scores[at] - other.scores[at]))
+    }
+
+    /// Returns the index of the word whose reading is likelier than that of `other` by the largest margin.
+    fn best_word_over(&self, other: &DecodedWords<'_>) -> Option<usize> {
+        let better = |a: &(usize, f32), b: &(usize, f32)| {
+            a.1.total_cmp(&b.1).then_with(|| self.words[b.0].cmp(&self.words[a.0]))
+        };
+        self.margins_over(other).max_by(better).map(|(at, _)| at)
     }
 
     /// Returns true if the words are in windows-1252 and have no other letters beyond ASCII than those that are frequent in

@@ -333,7 +333,7 @@ impl Doubts {
         let Some(words) = &mut self.words else { return };
         words.merge(&assumed.words);
         let doubt = words.doubt(read_as).filter(|doubt| doubt.is_certain || assumed.is_last);
-        if let Some(CharsetDoubt { other, is_certain, readings, .. }) = doubt {
+        if let Some(CharsetDoubt { other, is_certain, is_mixed, readings, .. }) = doubt {
             self.words = None;
             self.n_inputs += 1;
             if self.n_inputs > Doubts::MAX_NAMED {
@@ -342,6 +342,7 @@ impl Doubts {
             let [ours, theirs] = readings.each_ref().map(|word| escape(word));
             let (name, set, other) = (name(), read_as.name(), other.name());
             let why = match is_certain {
+                _ if is_mixed => is_mixed_with(other, &theirs),
                 true => format!(
                     "but its letters are those of {other} (`{theirs}`): use --encoding {other} or auto"
                 ),
@@ -376,6 +377,10 @@ pub(crate) fn report(
     let (set, other) = (charset.name(), second.name());
     if guess.is_certain() {
         messages.note(format_args!("{name}: read as {set}, by its letters"));
+    } else if let (Some(also), Some(words)) = (guess.also, sample) {
+        let [read, otherwise] = words.each_ref().map(|word| escape(word));
+        let why = is_mixed_with(also.name(), &otherwise);
+        messages.warning(format_args!("{name}: read as {set} (`{read}`), {why}"));
     } else {
         let [read, otherwise] = sample.map_or_else(Default::default, |words| {
             words.each_ref().map(|word| format!(" (`{}`)", escape(word)))
@@ -384,6 +389,13 @@ pub(crate) fn report(
             "{name}: read as {set}{read}, but it may be {other}{otherwise}: too few letters to be certain; --encoding sets the character set"
         ));
     }
+}
+
+/// Returns the words about text of which a part is in another set. `word`: a word of this part.
+fn is_mixed_with(other: &str, word: &str) -> String {
+    format!(
+        "but other words are those of {other} (`{word}`): divide the file, and read each part with its own --encoding"
+    )
 }
 
 #[cfg(test)]

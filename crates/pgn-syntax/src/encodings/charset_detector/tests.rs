@@ -253,3 +253,64 @@ fn a_few_names_in_other_sets_are_doubted() {
         assert_eq!(found, Some(label), "{words:?}");
     }
 }
+
+/// Returns the sets of a text whose first words are in one set and the others in another.
+fn guess_of_two(parts: [(&str, &[&str]); 2]) -> (CharsetGuess, Option<[String; 2]>) {
+    let mut detector = CharsetDetector::default();
+    for (label, words) in parts {
+        for word in words {
+            detector.add(&encode(label, word).unwrap());
+        }
+    }
+    let guess = detector.guess().unwrap();
+    (guess, detector.sample(&guess))
+}
+
+#[test]
+fn words_of_two_sets_are_told_apart() {
+    let russian = ["Карпов", "Анатолий", "Каспаров", "Гарри", "хороший", "ход"];
+    let german = ["Döttling", "Bönsch"];
+    let (guess, sample) = guess_of_two([("windows-1251", &russian), ("windows-1252", &german)]);
+    assert_eq!(guess.also.map(Fallback::name), Some("windows-1252"));
+    assert!(guess.charset.name() == "windows-1251" && !guess.is_certain());
+    let [read, other] = sample.unwrap();
+    assert!(russian.contains(&read.as_str()) && german.contains(&other.as_str()), "{read} {other}");
+    let (guess, _) = guess_of_two([("windows-1251", &russian), ("windows-1251", &["Петров"])]);
+    assert!(guess.is_certain());
+    let polish = ["Włodarczyk", "Święcicki", "Łukasz", "Żółtek"];
+    let (guess, _) = guess_of_two([("windows-1250", &polish), ("cp852", &["Dvořák", "Antonín"])]);
+    assert_eq!(guess.also.map(Fallback::name), Some("cp852"));
+}
+
+/// The words of one language in one set are hardly ever taken for those of two sets.
+#[test]
+fn words_of_one_set_are_not_parted() {
+    let mut random = fastrand::Rng::with_seed(7);
+    let (mut n_texts, mut parted) = (0, Vec::new());
+    for line in NAMES.lines() {
+        let (language, words) = line.split_once('\t').unwrap();
+        let words: Vec<&str> = words.split(' ').collect();
+        for label in sets_of(language) {
+            let encoded: Vec<_> = words.iter().filter_map(|word| encode(label, word)).collect();
+            if encoded.len() * 10 < words.len() * 8 {
+                continue;
+            }
+            for n in [12, 60] {
+                let mut detector = CharsetDetector::default();
+                detector.add(&draw(&encoded, n, &mut random));
+                let guess = detector.guess().unwrap();
+                n_texts += 1;
+                if guess.also.is_some() {
+                    parted.push((
+                        language,
+                        *label,
+                        guess.charset.name(),
+                        guess.also.unwrap().name(),
+                        detector.sample(&guess),
+                    ));
+                }
+            }
+        }
+    }
+    assert!(parted.len() * 100 < n_texts, "{} of {n_texts}: {parted:?}", parted.len());
+}
