@@ -330,6 +330,7 @@ Register-ArgumentCompleter -Native -CommandName 'pgnkit' -ScriptBlock {
             [CompletionResult]::new('--ignore-files', '--ignore-files', [CompletionResultType]::ParameterName, 'In folders, skip hidden files and those that .ignore and, in a repository, .gitignore list; the default of check')
             [CompletionResult]::new('--no-ignore-files', '--no-ignore-files', [CompletionResultType]::ParameterName, 'In folders, read hidden and ignored files, too; the default of all commands but check')
             [CompletionResult]::new('--allow-truncated', '--allow-truncated', [CompletionResultType]::ParameterName, 'Accept an input that ends too early')
+            [CompletionResult]::new('--append', '--append', [CompletionResultType]::ParameterName, 'With --by: append the games of a part to its file if that exists, and create the other parts')
             [CompletionResult]::new('--force', '--force', [CompletionResultType]::ParameterName, 'Replace existing files, whatever they contain')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no warnings and no summary; twice: nothing on stderr')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print no warnings and no summary; twice: nothing on stderr')

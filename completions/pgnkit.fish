@@ -397,6 +397,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l force-exclude -d
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l ignore-files -d 'In folders, skip hidden files and those that .ignore and, in a repository, .gitignore list; the default of check'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l no-ignore-files -d 'In folders, read hidden and ignored files, too; the default of all commands but check'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l allow-truncated -d 'Accept an input that ends too early'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l append -d 'With --by: append the games of a part to its file if that exists, and create the other parts'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -l force -d 'Replace existing files, whatever they contain'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand split" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'

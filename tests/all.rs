@@ -7,6 +7,7 @@
 
 mod account;
 mod action;
+mod appended_parts;
 mod baseline;
 mod charsets;
 mod cli;

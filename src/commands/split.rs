@@ -31,6 +31,7 @@ const EXAMPLES: &str = "Examples:
   pgnkit split --by Date:year --dir years games.pgn.zst           by year
   pgnkit split --by player --name '{value}.pgn.gz' games.pgn      by player
   pgnkit split --by Date:month --name '{year}/{value}.pgn' a.pgn  by month
+  pgnkit split --by Date:year --dir years --append new.pgn        add to parts
   pgnkit split --for lichess-study repertoire.pgn                 for import";
 
 /// Split games into several files
@@ -67,6 +68,11 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     frames: FramesArgs,
+
+    /// With --by: append the games of a part to its file if that exists, and create the other parts
+    #[arg(long, conflicts_with = "force", help_heading = "Output")]
+    append: bool,
+
     #[command(flatten)]
     force: ForceArgs,
 }
@@ -166,7 +172,33 @@ impl Args {
             let message = "--chunks cannot be used with --variations; use --games".to_owned();
             return Err(Refusal::between(&["variations", "chunks"], message));
         }
-        Ok(())
+        let ways = &self.split_by;
+        let way = match ways {
+            SplitByArgs { games: Some(_), .. } => "games",
+            SplitByArgs { size: Some(_), .. } => "size",
+            SplitByArgs { chunks: Some(_), .. } => "chunks",
+            SplitByArgs { target: Some(_), .. } => "for",
+            _ => return Ok(()),
+        };
+        Refusal::unless(!self.append, way, || {
+            format!(
+                "--append needs --by: parts of --{way} have no value by which an existing part is found"
+            )
+        })
+    }
+
+    /// Returns what is done with existing files.
+    fn existing(&self, split_by: &SplitBy, name: &Template) -> anyhow::Result<Existing> {
+        if !self.append {
+            return Ok(if self.force.force { Existing::Replace } else { Existing::Refuse });
+        }
+        let SplitBy::By(by) = split_by else {
+            anyhow::bail!(
+                "--append needs --by: parts of --variations have no value by which an existing part is found"
+            );
+        };
+        name.check_lasting(by)?;
+        Ok(Existing::Append)
     }
 
     fn plan(&self) -> anyhow::Result<Plan> {
@@ -176,14 +208,15 @@ impl Args {
             SplitBy::By(_) => (NameParts::Valued, "{value}.pgn"),
             _ => (NameParts::Numbered, "{stem}-{n:06}.pgn"),
         };
+        let name = Template::parse(self.name.as_deref().unwrap_or(usual), parts)?;
         Ok(Plan {
+            existing: self.existing(&split_by, &name)?,
             select: self.select.plan(),
             line_ending: self.line_ending.line_ending,
             split_by,
             variations: self.variations,
             dir: self.dir.clone(),
-            name: Template::parse(self.name.as_deref().unwrap_or(usual), parts)?,
-            existing: if self.force.force { Existing::Replace } else { Existing::Refuse },
+            name,
         })
     }
 }
@@ -203,7 +236,8 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     }
     let outputs = OutputSet::new(args.force.force, &globals.run);
     let name = args.name.as_deref().unwrap_or(".pgn");
-    let run = args.frames.plan(&[Path::new(name)], false, "--name '{n:06}.pgn.zst'", globals)?;
+    let run =
+        args.frames.plan(&[Path::new(name)], args.append, "--name '{n:06}.pgn.zst'", globals)?;
     let inputs = args.input.resolve("split", &outputs, globals)?;
     if let SplitBy::Chunks(_) = plan.split_by {
         ensure!(

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Kills `merge` and `split` at random moments of their running time.
+"""Kills `merge`, `split` and `split --append` at random moments of their running time.
 
     kill.py PROGRAM FILE.pgn [N]
 
-No file may have its final name and not its final bytes, and the input may not change.
+No file may have its final name and not its final bytes, and the input may not change. Parts that are appended to have
+their old bytes or their final ones.
 """
 import hashlib, os, random, shutil, subprocess, sys, tempfile, time
 
@@ -16,6 +17,7 @@ shutil.copy(source, given)
 commands = {
     "merge": ["merge", "--dedup", "--sort", "standard", "--duplicates", out + "/dup.pgn", "--force", "-o", out + "/all.pgn", given],
     "split": ["split", "--games", "500", "--dir", out, given],
+    "append": ["split", "--by", "Date:year", "--append", "--dir", out, given],
 }
 
 
@@ -28,12 +30,19 @@ def finished():
     return {name: digest(os.path.join(out, name)) for name in os.listdir(out) if not name.startswith(".")}
 
 
+old_parts = {}  # parts before the run that appends to them
+
+
 def run(name, kill_after=None):
     shutil.rmtree(out, ignore_errors=True)
     os.mkdir(out)
     if name == "merge":  # a file that is to be replaced
         with open(out + "/all.pgn", "w") as file:
             file.write("old\n")
+    if name == "append":
+        first = [program, "split", "-q", "--by", "Date:year", "--dir", out, given]
+        subprocess.run(first, check=True)
+        old_parts.update(finished())
     start = time.time()
     child = subprocess.Popen([program] + commands[name], stderr=subprocess.DEVNULL)
     if kill_after is not None:
@@ -55,7 +64,7 @@ for _ in range(n_kills):
     name = random.choice(list(commands))
     run(name, random.uniform(0, lasts[name] * 1.05))
     found = finished()
-    wrong = [file for file, hash in found.items() if whole[name].get(file) != hash and hash != old]
+    wrong = [file for file, hash in found.items() if whole[name].get(file) != hash and hash != old and (name != "append" or old_parts.get(file) != hash)]
     bad += len(wrong) + (digest(given) != before)
     n_done = sum(found.get(file) == hash for file, hash in whole[name].items())
     seen[name][0 if n_done == 0 else 2 if n_done == len(whole[name]) else 1] += 1

@@ -86,6 +86,21 @@ fn shorten(name: &str, text: &str) -> String {
     format!("{}{text}{ending}", stem[..end].trim_end_matches([' ', '.']))
 }
 
+/// Returns the name that [`Names`] gives to the text of the file name `name` as the name with this number.
+///
+/// ```
+/// use pgn_stream::file_names::numbered;
+///
+/// assert_eq!((numbered("x.pgn", 1), numbered("x.pgn", 2)), ("x.pgn".to_owned(), "x-2.pgn".to_owned()));
+/// ```
+#[must_use]
+pub fn numbered(name: &str, number: u64) -> String {
+    match number {
+        1 => name.to_owned(),
+        _ => shorten(name, &format!("-{number}")),
+    }
+}
+
 /// Assigns a unique name to each file of a folder, or of several folders, also for systems that ignore case and Unicode
 /// normalization.
 #[derive(Debug, Default)]
@@ -102,16 +117,17 @@ impl Names {
     }
 
     /// Returns a path made of the texts of folders, from the outermost on, and of a name that was not returned before
-    /// for the innermost folder: `x.pgn`, `x-2.pgn`, `x-3.pgn`.
-    pub fn give_path(&mut self, folders: &[String], text: &str) -> PathBuf {
+    /// for the innermost folder: `x.pgn`, `x-2.pgn`, `x-3.pgn`; and the number of the name, 1 for the first.
+    pub fn give_path(&mut self, folders: &[String], text: &str) -> (PathBuf, u64) {
         let folders: Vec<String> = folders.iter().map(|text| file_name(text)).collect();
         let path: PathBuf = folders.iter().collect();
-        path.join(self.give_in(&fold(&folders.join("/")), text))
+        let (name, number) = self.give_in(&fold(&folders.join("/")), text);
+        (path.join(name), number)
     }
 
-    /// Returns a name that was not returned before for the same folder. `folder` is the folder without case and
-    /// normalization.
-    fn give_in(&mut self, folder: &str, text: &str) -> String {
+    /// Returns a name that was not returned before for the same folder, and its number. `folder` is the folder without
+    /// case and normalization.
+    fn give_in(&mut self, folder: &str, text: &str) -> (String, u64) {
         let name = file_name(text);
         let seen_as = |name: &str| match folder {
             "" => fold(name),
@@ -120,18 +136,18 @@ impl Names {
         let seen = seen_as(&name);
         let Some(&next) = self.taken.get(&seen) else {
             self.taken.insert(seen, 2);
-            return name;
+            return (name, 1);
         };
         let mut n = next;
         loop {
-            let other = shorten(&name, &format!("-{n}"));
+            let (other, number) = (numbered(&name, n), n);
             n += 1;
             if let std::collections::hash_map::Entry::Vacant(entry) =
                 self.taken.entry(seen_as(&other))
             {
                 entry.insert(2);
                 self.taken.insert(seen, n);
-                return other;
+                return (other, number);
             }
         }
     }
@@ -198,7 +214,7 @@ mod tests {
             "fi.pgn", "ΤΑΛΣ.pgn", "Ταλς.pgn", "Groß.pgn", "GROSS.pgn", "GROẞ.pgn",
         ]
         .iter()
-        .map(|text| names.give_in("", text))
+        .map(|text| names.give_in("", text).0)
         .collect();
         assert_eq!(
             given,
@@ -210,7 +226,7 @@ mod tests {
         let long = "x".repeat(500);
         assert_ne!(names.give_in("", &long), names.give_in("", &long));
         let mut path = |folder: &str, name: &str| {
-            let path = names.give_path(&[folder.to_owned(), "x/y".to_owned()], name);
+            let (path, _) = names.give_path(&[folder.to_owned(), "x/y".to_owned()], name);
             path.to_str().unwrap().replace('\\', "/")
         };
         assert_eq!(path("Tal", "Tal.pgn"), "Tal/x_y/Tal.pgn");

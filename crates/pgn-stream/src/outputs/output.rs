@@ -153,7 +153,7 @@ impl Output {
             }
             Destination::File(regular) => regular,
         };
-        let (mut lock, mut lead, mut tail) = (None, Vec::new(), None);
+        let (mut lock, mut lead, mut tail, mut before) = (None, Vec::new(), None, None);
         if metadata.is_some() {
             if !options.replace {
                 return Err(io::ErrorKind::AlreadyExists.into());
@@ -163,6 +163,10 @@ impl Output {
             if append {
                 lock = lock::exclusive(&target)?;
                 metadata = Some(fs::metadata(&target)?);
+            }
+            // Recorded before the file is read, so that any later change is detected.
+            before = metadata.map(|metadata| Before::new(&target, metadata)).transpose()?;
+            if append {
                 let there = append::tail_of(&target, format)?;
                 match options.append {
                     Append::Games => tail = Some(there),
@@ -170,7 +174,6 @@ impl Output {
                 }
             }
         }
-        let before = metadata.map(|metadata| Before::new(&target, metadata)).transpose()?;
         let mode = before.as_ref().and_then(Before::mode);
         let staged = staging.map(|it| it.temporary(&target, mode)).transpose()?.flatten();
         let (temporary, mut file) = match staged {
@@ -184,6 +187,8 @@ impl Output {
             let n_bytes = there.metadata()?.len().saturating_sub(apart as u64);
             io::copy(&mut there.take(n_bytes), &mut file)?;
         }
+        // A set may have more files than can be open. A change of this one is detected when the set is committed.
+        let lock = lock.filter(|_| staging.is_none());
         let (replace, is_synced, keep_old) = (options.replace, false, None);
         let pending = Some(PendingFile {
             temporary,

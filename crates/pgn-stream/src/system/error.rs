@@ -92,6 +92,12 @@ impl Error {
         Error { kind, path: None, member: None, offset: None, source: None }
     }
 
+    /// Returns the error for a file or folder that cannot be read.
+    #[must_use]
+    pub fn unreadable_at(path: &Path, source: io::Error) -> Error {
+        Error::unreadable(source).at(Some(path.to_owned()), None)
+    }
+
     pub(crate) fn unreadable(source: io::Error) -> Error {
         Error { source: Some(source), ..Error::new(ErrorKind::Unreadable) }
     }

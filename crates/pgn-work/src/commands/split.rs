@@ -2,6 +2,7 @@
 //! place at the end.
 
 mod by;
+mod existing_parts;
 mod older;
 mod other_values;
 mod parts;
@@ -11,9 +12,9 @@ mod template;
 mod variations;
 mod work;
 
-use std::{collections::HashMap, io, sync::Arc};
+use std::{collections::HashMap, io};
 
-use pgn_stream::{Append, Flow, FrameContents, GameNumber, InputEnd, InputInfo};
+use pgn_stream::{Flow, GameNumber, InputEnd, InputInfo};
 use pgn_syntax::{Fallback, ReadDepth};
 
 pub use self::{
@@ -23,7 +24,7 @@ pub use self::{
 };
 
 use self::{
-    parts::Parts,
+    parts::{PartCounts, Parts},
     work::{PartValues, SplitGames, SplitWork},
 };
 use crate::{
@@ -45,7 +46,6 @@ use crate::{
     run_inputs::{self, Collector},
     writing::{
         appender::{AppendedText, Extent, Joining},
-        output_files,
         summary::{AFTER_TAKE, selected},
         text::LINE_ENDING,
     },
@@ -227,8 +227,7 @@ pub fn run(
 ) -> anyhow::Result<ExitStatus> {
     let stem = inputs.list.first().map(inputs::stem).unwrap_or_default();
     let joining = Joining::new(plan.line_ending, Extent::Several, globals);
-    let options = output_files::output_options(globals, Append::No, FrameContents::Games);
-    let parts = Parts::new(plan, used, stem, joining, Arc::clone(&globals.messages), options);
+    let parts = Parts::new(plan, used, stem, joining, globals);
     if !matches!(plan.split_by, SplitBy::By(_)) {
         parts.check_first()?;
     }
@@ -276,13 +275,17 @@ pub fn run(
             "the inputs changed while they were read; nothing was written"
         );
     }
-    let (joining, n_parts) = parts.finish(is_complete, globals)?;
+    let (joining, PartCounts { n_parts, n_appended }) = parts.finish(is_complete)?;
     let mut counts = Counts::of_kept(n_kept);
     counts.add_dropped("skip", select.n_skipped);
     let reason = if plan.variations.is_some() { "variations" } else { LINE_ENDING };
     counts.add_changed(reason, n_changed);
     joining.end(counts);
-    let files = counted(n_parts as u64, "file");
+    let files = counted(n_parts, "file");
+    let of_these = match plan.existing {
+        Existing::Append => format!(" ({n_appended} appended to, {} new)", n_parts - n_appended),
+        Existing::Refuse | Existing::Replace => String::new(),
+    };
     let lines = match plan.variations {
         Some(_) => format!(" as {}, a line each,", counted(n_taken, "game")),
         None => String::new(),
@@ -293,7 +296,7 @@ pub fn run(
     let end = if select.is_done() { AFTER_TAKE } else { "" };
     // An input without games has a message of its own, if it is read to its end.
     if n_parts > 0 || n_read > 0 || !is_whole {
-        globals.messages.summary(format_args!("{games}{lines} in {files}{end}"));
+        globals.messages.summary(format_args!("{games}{lines} in {files}{of_these}{end}"));
     }
     Ok(ExitStatus::Clean)
 }

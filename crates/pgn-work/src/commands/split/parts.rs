@@ -1,19 +1,23 @@
 //! Any number of parts with few open files: the text of a part is kept in memory before it is written.
 
 use std::{
-    collections::VecDeque,
+    collections::{HashMap, VecDeque},
     io::{self, Write as _},
     path::{Path, PathBuf},
-    sync::Arc,
 };
 
-use pgn_stream::{Format, Output, OutputOptions, Staging, file_names::Names, format_of_name};
+use pgn_stream::{
+    Append, FileId, Format, FrameContents, Output, OutputOptions, Staging, file_names::Names,
+    format_of_name, is_divided,
+};
 use pgn_syntax::Fallback;
 
 use crate::{
     Globals,
     commands::split::{
-        Existing, Plan, older,
+        Existing, Plan, SplitBy,
+        existing_parts::{ExistingParts, Found, Key},
+        older,
         other_values::{self, NamedValues},
         template::Given,
         work::PartValues,
@@ -24,7 +28,7 @@ use crate::{
         paths,
     },
     outputs::{UsedFiles, unwritable},
-    reports::messages::Messages,
+    reports::messages::counted,
     writing::{
         appender::{AppendedText, GamesOutput, Joining},
         made_folders::MadeFolders,
@@ -50,6 +54,12 @@ pub(super) struct Parts<'a> {
     /// The value of `{stem}` in names.
     stem: String,
     names: Names,
+    /// The files of earlier runs; `None` if no games are appended to them.
+    existing: Option<ExistingParts<'a>>,
+    /// The parts that are appended to existing files.
+    appended: HashMap<FileId, PathBuf>,
+    /// The existing files whose seek tables do not cover the appended games.
+    divided: Vec<PathBuf>,
     /// Before the folders: a folder with open files cannot be removed everywhere.
     list: Vec<Part>,
     /// The staging folder of the files before they are renamed into place; `None` before the first part.
@@ -62,7 +72,7 @@ pub(super) struct Parts<'a> {
     open: VecDeque<usize>,
     /// Maximum number of open files on this system.
     max_open: usize,
-    messages: Arc<Messages>,
+    globals: &'a Globals,
     /// How parts are written.
     options: OutputOptions,
 }
@@ -77,6 +87,16 @@ struct Part {
     encodings: OutputEncodings,
     /// The values in its name.
     named: NamedValues,
+    /// True if its file has games of earlier runs.
+    is_appended: bool,
+}
+
+/// The numbers of parts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PartCounts {
+    pub(super) n_parts: u64,
+    /// Number of parts that were appended to existing files.
+    pub(super) n_appended: u64,
 }
 
 impl<'a> Parts<'a> {
@@ -85,22 +105,31 @@ impl<'a> Parts<'a> {
         used: UsedFiles,
         stem: String,
         joining: Joining<'a>,
-        messages: Arc<Messages>,
-        options: OutputOptions,
+        globals: &'a Globals,
     ) -> Parts<'a> {
+        let options = output_files::output_options(globals, Append::No, FrameContents::Games);
+        let existing = match &plan.split_by {
+            SplitBy::By(by) if plan.existing == Existing::Append => {
+                Some(ExistingParts::new(&plan.dir, by, &plan.name, &globals.reading))
+            }
+            _ => None,
+        };
         Parts {
             plan,
             used,
             joining,
             stem,
             names: Names::new(),
+            existing,
+            appended: HashMap::new(),
+            divided: Vec::new(),
             staging: None,
             made: MadeFolders::default(),
             list: Vec::new(),
             n_waiting: 0,
             open: VecDeque::new(),
             max_open: MAX_OPEN,
-            messages,
+            globals,
             options: OutputOptions {
                 max_waiting: options.max_waiting / MAX_OPEN_COMPRESSED,
                 ..options
@@ -127,38 +156,102 @@ impl<'a> Parts<'a> {
     pub(super) fn begin(&mut self, value: &str, fields: &[String]) -> io::Result<usize> {
         if self.staging.is_none() {
             let dir = &*self.plan.dir;
-            let opened = output_files::open_staging(dir, &mut self.made, "part", &self.messages);
+            let opened =
+                output_files::open_staging(dir, &mut self.made, "part", &self.globals.messages);
             self.staging = Some(opened.map_err(io::Error::other)?);
         }
         let number = self.list.len() as u64 + 1;
-        let given = Given { stem: &self.stem, number, value, fields };
-        let path = self.path_of(&self.plan.name.names(&given));
-        let replace = self.plan.existing == Existing::Replace;
-        if !replace && path.exists() {
-            return Err(io::Error::other(refusal(&path)));
+        let stem = self.stem.clone();
+        let given = Given { stem: &stem, number, value, fields };
+        let (path, is_appended) = self.place_of(&given)?;
+        if !is_appended && self.plan.existing != Existing::Replace && path.exists() {
+            return Err(io::Error::other(self.refusal(&path)));
         }
         self.used.check(&path).map_err(io::Error::other)?;
         if let Some(folder) = path.parent() {
             let made = self.made.make(folder, &self.plan.dir);
             made.map_err(|error| output_files::cannot_make(folder, &error))?;
         }
-        let options = OutputOptions { replace, ..self.options.clone() };
+        let options = OutputOptions {
+            append: if is_appended { Append::Games } else { Append::No },
+            replace: is_appended || self.plan.existing == Existing::Replace,
+            ..self.options.clone()
+        };
         let out = self.with_fewer_open(|parts| match &parts.staging {
             Some(staging) => staging.create(&path, &options),
             None => Output::create(&path, &options),
         });
-        let out = out.map_err(|error| io::Error::other(unwritable(Some(&path), error)))?;
+        let cannot_write = |error| io::Error::other(unwritable(Some(&path), error));
+        let mut out = out.map_err(cannot_write)?;
+        let games = match out.take_tail() {
+            Some(tail) => GamesOutput::after_file(Vec::new(), &tail, &path, self.globals)
+                .map_err(|error| io::Error::other(unwritable(Some(&path), error)))?,
+            None => GamesOutput::new(Vec::new()),
+        };
         self.list.push(Part {
             out,
-            games: GamesOutput::new(Vec::new()),
+            games,
             n_bytes: 0,
             n_games: 0,
             encodings: OutputEncodings::default(),
             named: NamedValues::new(self.plan, fields),
+            is_appended,
         });
         let part = self.list.len() - 1;
         self.opened(part)?;
+        self.written(part, 0)?;
         Ok(part)
+    }
+
+    /// Returns the path of a part, and true if it is an existing file to which games are appended.
+    fn place_of(&mut self, given: &Given<'_>) -> io::Result<(PathBuf, bool)> {
+        let texts = self.plan.name.names(given);
+        let Some((name, folders)) = texts.split_last() else {
+            return Ok((self.plan.dir.clone(), false));
+        };
+        let key: Key = [&[given.value.to_owned()], given.fields].concat();
+        loop {
+            let known = self.existing.as_ref().and_then(|existing| existing.file_of(&key));
+            if let Some(file) = known.map(PathBuf::from) {
+                self.begin_appending(&file)?;
+                return Ok((file, true));
+            }
+            let (path, number) = self.names.give_path(folders, name);
+            let found = self.with_fewer_open(|parts| match &mut parts.existing {
+                Some(existing) => existing.examine(&key, &path, number),
+                None => Ok(Found::Free),
+            });
+            match found.map_err(|error| {
+                let path = error.path().map(PathBuf::from);
+                io::Error::other(unwritable(path.as_deref(), error))
+            })? {
+                Found::Free => return Ok((self.in_dir(path), false)),
+                Found::Part(_) | Found::OtherParts => (),
+                Found::OtherGames(file, keys) => {
+                    return Err(io::Error::other(other_games(&file, &key, &keys)));
+                }
+                Found::NotPgn(file, kind) => {
+                    let file = paths::show(&file);
+                    let message = format!("{file}: cannot append: the file is {kind}");
+                    return Err(io::Error::other(message));
+                }
+            }
+        }
+    }
+
+    /// Records that games are appended to the file at `path`.
+    fn begin_appending(&mut self, path: &Path) -> io::Result<()> {
+        let id = FileId::of_regular_file(path);
+        if let Some(other) = id.and_then(|id| self.appended.insert(id, path.to_owned())) {
+            let (one, other) = (paths::show(&other), paths::show(path));
+            return Err(io::Error::other(format!(
+                "two outputs are the same file: {one} and {other}"
+            )));
+        }
+        if is_divided(path) {
+            self.divided.push(path.to_owned());
+        }
+        Ok(())
     }
 
     /// Calls `open`, which opens a file. If the system permits no more open files, half of the open ones are closed,
@@ -185,10 +278,8 @@ impl<'a> Parts<'a> {
         self.open.pop_front().map_or(Ok(()), |oldest| self.list[oldest].out.park())
     }
 
-    fn path_of(&mut self, names: &[String]) -> PathBuf {
-        let Some((name, folders)) = names.split_last() else { return self.plan.dir.clone() };
-        let path = self.names.give_path(folders, name);
-        // The folder `.` is not shown in names of files.
+    /// Returns a path of the folder of all parts. The folder `.` is not shown in names of files.
+    fn in_dir(&self, path: PathBuf) -> PathBuf {
         if self.plan.dir == Path::new(".") { path } else { self.plan.dir.join(path) }
     }
 
@@ -266,23 +357,19 @@ impl<'a> Parts<'a> {
     /// Returns an error if the file of the first part exists and must not be replaced, before any input is read. Does
     /// nothing if its name depends on a game.
     pub(super) fn check_first(&self) -> anyhow::Result<()> {
-        if self.plan.existing == Existing::Replace || self.plan.name.fields().next().is_some() {
+        if self.plan.existing != Existing::Refuse || self.plan.name.fields().next().is_some() {
             return Ok(());
         }
         let given = Given { stem: &self.stem, number: 1, value: "", fields: &[] };
         let names = self.plan.name.names(&given);
         let names = names.iter().map(|name| pgn_stream::file_names::file_name(name));
         let first = names.fold(self.plan.dir.clone(), |path, name| path.join(name));
-        anyhow::ensure!(!first.exists(), "{}", refusal(&first));
+        anyhow::ensure!(!first.exists(), "{}", self.refusal(&first));
         Ok(())
     }
 
     /// Renames the files of all parts into place, or none.
-    pub(super) fn finish(
-        mut self,
-        is_complete: bool,
-        globals: &'a Globals,
-    ) -> anyhow::Result<(Joining<'a>, usize)> {
+    pub(super) fn finish(mut self, is_complete: bool) -> anyhow::Result<(Joining<'a>, PartCounts)> {
         for part in 0..self.list.len() {
             let it = &mut self.list[part];
             let before = it.games.out.len();
@@ -290,15 +377,20 @@ impl<'a> Parts<'a> {
             self.written(part, before)?;
         }
         self.flush_all()?;
-        if self.plan.existing == Existing::Refuse {
-            for path in self.list.iter().filter_map(|part| part.out.path()) {
-                anyhow::ensure!(!path.exists(), "{}", refusal(path));
+        if self.plan.existing != Existing::Replace {
+            let new = self.list.iter().filter(|part| !part.is_appended);
+            for path in new.filter_map(|part| part.out.path()) {
+                anyhow::ensure!(!path.exists(), "{}", self.refusal(path));
             }
         }
-        let n_parts = self.list.len();
+        self.warn_of_divided();
+        let n_appended = self.list.iter().filter(|part| part.is_appended).count() as u64;
+        let counts = PartCounts { n_parts: self.list.len() as u64, n_appended };
+        let globals = self.globals;
         other_values::report(self.plan, self.list.iter().map(|part| &part.named), globals);
         if let Some(manifest) = &globals.manifest {
-            for part in &self.list {
+            // The games of earlier runs are not counted.
+            for part in self.list.iter().filter(|part| !part.is_appended) {
                 let path = part.out.path().unwrap_or(Path::new(""));
                 manifest.set_n_games(path, part.n_games);
             }
@@ -314,11 +406,45 @@ impl<'a> Parts<'a> {
         if is_complete {
             older::warn(&paths, &self.plan.name, &self.stem, &globals.messages);
         }
-        Ok((self.joining, n_parts))
+        Ok((self.joining, counts))
+    }
+
+    /// Warns of existing files whose seek tables do not cover the appended games.
+    fn warn_of_divided(&self) {
+        let Some(first) = self.divided.first() else { return };
+        let others = match self.divided.len() as u64 - 1 {
+            0 => String::new(),
+            n => format!(" and {}", counted(n, "other part")),
+        };
+        self.globals.messages.warning(format_args!(
+            "{}{others}: the seek table will not cover the appended games, so `ranges` returns such a file as one range",
+            paths::show(first)
+        ));
+    }
+
+    fn refusal(&self, path: &Path) -> String {
+        let is_file = path.is_file();
+        let path = paths::show(path.strip_prefix(".").unwrap_or(path));
+        match self.plan.existing {
+            Existing::Append if is_file => {
+                format!("{path} was created by another program; run the command again")
+            }
+            Existing::Append => format!("{path}: cannot append: not a regular file"),
+            Existing::Refuse | Existing::Replace => {
+                format!("{path} already exists; --force replaces it")
+            }
+        }
     }
 }
 
-fn refusal(path: &Path) -> String {
-    let path = path.strip_prefix(".").unwrap_or(path);
-    format!("{} already exists; --force replaces it", paths::show(path))
+/// Returns the error for a file that has the name of the part `key`, and whose first game belongs to other parts.
+fn other_games(file: &Path, key: &Key, keys: &[Key]) -> String {
+    let shown = |key: &Key| format!("`{}`", key.join("`, `"));
+    let keys: Vec<String> = keys.iter().map(shown).collect();
+    format!(
+        "{}: its first game has the value {}, not {}, so that no games of {2} are appended to it; rename the file",
+        paths::show(file),
+        keys.join(" and "),
+        shown(key)
+    )
 }

@@ -50,4 +50,6 @@ pub enum Existing {
     Refuse,
     /// The file is replaced.
     Replace,
+    /// Games are appended to the file.
+    Append,
 }

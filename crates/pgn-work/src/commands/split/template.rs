@@ -96,6 +96,38 @@ impl Template {
         self.levels.iter().flatten().filter_map(field_of)
     }
 
+    /// Checks that each run gives the part of a value of `by` the same name.
+    ///
+    /// # Errors
+    /// Returns an error if names depend on more than `{value}` and fields in names of folders, or these are not in the
+    /// text of a game.
+    pub fn check_lasting(&self, by: &Grouping) -> anyhow::Result<()> {
+        let (mut has_value, mut cause) = (false, is_outside_game(by).then(|| outside(by)));
+        for (at, level) in self.levels.iter().enumerate() {
+            let is_folder = at + 1 < self.levels.len();
+            for segment in level {
+                cause = cause.or_else(|| match segment {
+                    Segment::Number(_) => Some("{n} depends on the other parts of a run".to_owned()),
+                    Segment::Stem => Some("{stem} depends on the inputs of a run".to_owned()),
+                    Segment::Field(field) if is_outside_game(field) => Some(outside(field)),
+                    Segment::Field(field) if !is_folder => Some(format!(
+                        "{{{field}}} is that of the first game; in the name of a folder it divides games"
+                    )),
+                    Segment::Text(_) | Segment::Field(_) | Segment::Value => None,
+                });
+                has_value |= matches!(segment, Segment::Value);
+            }
+        }
+        let cause =
+            cause.or_else(|| (!has_value).then(|| "{value} is missing in --name".to_owned()));
+        match cause {
+            Some(cause) => {
+                bail!("--append finds a part by a name that is the same in every run: {cause}")
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Returns how many of these fields are in the names of folders. They come first.
     pub(super) fn n_fields_of_folders(&self) -> usize {
         let folders = &self.levels[..self.levels.len() - 1];
@@ -175,6 +207,15 @@ fn push_text(levels: &mut Vec<Vec<Segment>>, text: &str) {
     }
 }
 
+/// Returns true if the values of a field are not in the text of games.
+fn is_outside_game(field: &Grouping) -> bool {
+    ["file", "game"].iter().any(|name| field.source.is_field(name))
+}
+
+fn outside(field: &Grouping) -> String {
+    format!("{field} is not in the text of a game")
+}
+
 fn field_of(segment: &Segment) -> Option<&Grouping> {
     match segment {
         Segment::Field(field) => Some(field),
@@ -237,6 +278,16 @@ mod tests {
             assert!(!is_part("{stem}-{n:03}.pgn", other), "{other}");
         }
         assert!(!is_part("{value}.pgn", "1.pgn"), "any file has such a name");
+        let is_lasting = |template: &str, by: &str| {
+            let template = Template::parse(template, NameParts::Valued).unwrap();
+            template.check_lasting(&Grouping::parse(by).unwrap()).is_ok()
+        };
+        assert!(is_lasting("{value}.pgn", "year") && is_lasting("{year}/{value}/x.pgn", "White"));
+        for name in ["{value}{n}", "{stem}/{value}", "{value}-{year}", "{year}/x", "{game}/{value}"]
+        {
+            assert!(!is_lasting(name, "White"), "{name}");
+        }
+        assert!(!is_lasting("{value}.pgn", "file") && !is_lasting("{value}.pgn", "game"));
         let template = Template::parse("{year}/{Site}x/{eco}.pgn", NameParts::Valued).unwrap();
         assert_eq!(template.n_fields_of_folders(), 2);
         for path in ["../{n}", "a/../{n}", "./{n}", "a//{n}", "/{n}", "{n}/"] {

@@ -84,23 +84,22 @@ impl SplitWork<'_> {
             encodings: Encodings::default(),
         }
     }
+}
 
-    /// Returns the distinct values of a game; if it has none, the value for games without a value.
-    fn values(&self, facts: &Facts<'_>) -> Vec<String> {
-        let Some(by) = self.by else { return Vec::new() };
-        let mut found = Vec::new();
-        by.source.values(facts, &mut found);
-        let mut values: Vec<String> = found.iter().map(|value| part_name(by, value)).collect();
-        remove_repeated(&mut values, |value| value);
-        if values.is_empty() {
-            values.push(unknown(by).to_owned());
-        }
-        values
+/// Returns the distinct values of a game; if it has none, the value for games without a value.
+pub(super) fn values_of(by: &Grouping, facts: &Facts<'_>) -> Vec<String> {
+    let mut found = Vec::new();
+    by.source.values(facts, &mut found);
+    let mut values: Vec<String> = found.iter().map(|value| part_name(by, value)).collect();
+    remove_repeated(&mut values, |value| value);
+    if values.is_empty() {
+        values.push(unknown(by).to_owned());
     }
+    values
 }
 
 /// Returns the text of a field in the name of a part.
-fn field_text(field: &Grouping, facts: &Facts<'_>) -> String {
+pub(super) fn field_text(field: &Grouping, facts: &Facts<'_>) -> String {
     let mut values: Vec<Value<'_>> = Vec::new();
     field.source.values(facts, &mut values);
     match values.first() {
@@ -148,7 +147,7 @@ impl Work for SplitWork<'_> {
             let facts = Facts { encoding, file: Some(file), ..Facts::new(game, src) };
             let options = self.reading.replay_options();
             let facts = facts.with_moves(self.sources(), &mut played, replay, &options);
-            item.values = self.values(&facts);
+            item.values = self.by.map(|by| values_of(by, &facts)).unwrap_or_default();
             item.fields.extend(self.fields.iter().map(|field| field_text(field, &facts)));
         }
         if self.counts_moves {

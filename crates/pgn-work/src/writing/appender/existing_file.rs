@@ -113,13 +113,13 @@ impl OutputEnd {
         Ok(end)
     }
 
-    /// Reports, once per run, that an appended game has another encoding than the end of the file.
-    pub(super) fn warn_of_other_encoding(&mut self, joining: &Joining<'_>, game: &[u8]) {
+    /// Reports, once per file, that an appended game has another encoding than the end of the file.
+    pub(super) fn warn_of_other_encoding(&mut self, joining: &mut Joining<'_>, game: &[u8]) {
         if let Some(ExistingFile { name: file, encoding, .. }) = &mut self.file
             && let Some(encodings) = encoding
             && let Some([in_file, in_game]) = encodings.differences(without_bom(game))
         {
-            joining.warn(format_args!(
+            joining.warn_of_mixed_file(format_args!(
                 "{file} has {in_file}, and games that are appended have {in_game}: it has both now; `merge \
                  --output-encoding utf-8 -o NEW {file}` writes one encoding"
             ));

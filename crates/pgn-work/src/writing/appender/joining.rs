@@ -47,6 +47,8 @@ pub(crate) struct Joining<'a> {
     globals: &'a Globals,
     /// Numbers of repaired games, in the order of [`REPAIR_TEXTS`].
     n_repaired: [u64; REPAIR_TEXTS.len()],
+    /// Number of files that got games in another encoding than theirs.
+    n_files_mixed: u64,
     /// Inputs without games whose text was left out.
     n_texts_left_out: u64,
     /// Inputs without games whose text precedes a game of another input.
@@ -149,6 +151,7 @@ impl<'a> Joining<'a> {
             spacing: Spacing::EmptyLine,
             globals,
             n_repaired: [0; REPAIR_TEXTS.len()],
+            n_files_mixed: 0,
             n_texts_left_out: 0,
             n_texts_before_games: 0,
         }
@@ -216,6 +219,10 @@ impl<'a> Joining<'a> {
                 _ => parts.push(message),
             }
         }
+        if self.n_files_mixed > 1 {
+            let files = counted(self.n_files_mixed - 1, "other file");
+            self.globals.messages.warning(format_args!("{files} with several encodings, too"));
+        }
         if self.n_texts_left_out > 0 {
             let inputs = counted(self.n_texts_left_out, "input");
             parts.push(format!("left out the text of {inputs} without games"));
@@ -230,8 +237,12 @@ impl<'a> Joining<'a> {
         }
     }
 
-    pub(super) fn warn(&self, message: impl Display) {
-        self.globals.messages.warning(message);
+    /// Reports a file that got games in another encoding than its own; if there are several, only the first one.
+    pub(super) fn warn_of_mixed_file(&mut self, message: impl Display) {
+        self.n_files_mixed += 1;
+        if self.n_files_mixed == 1 {
+            self.globals.messages.warning(message);
+        }
     }
 
     /// Counts the repairs of a game, and reports them. `game`: the name of its input, and its number; `old`, `new`: its
