@@ -84,7 +84,7 @@ mod tests {
         shown.columns.push(Column::new("a", "A").only_for(Audience::People));
         shown.rows.push(vec![Value::Count(1)]);
         section.tables = vec![table("E", 1), table("F", 2), shown];
-        Report { title: String::new(), sections: vec![section] }
+        Report { title: String::new(), scope: Vec::new(), sections: vec![section] }
     }
 
     #[test]
