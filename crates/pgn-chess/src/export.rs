@@ -126,8 +126,9 @@ pub struct Exporter {
 impl Exporter {
     /// Returns an exporter with these options.
     #[must_use]
-    pub fn new(options: ExportOptions) -> Exporter {
+    pub fn new(mut options: ExportOptions) -> Exporter {
         let layout = Layout::with_breaks(options.width, options.breaks);
+        options.replay.fallback = options.fallback;
         let reading = options.replay;
         Exporter {
             options,

@@ -200,7 +200,7 @@ fn t55_promotions() {
                 .contains(&read(fen, text.as_bytes(), &ResolveOptions::default()).as_str())
         );
     }
-    let options = ResolveOptions { assume_queen: true, lang: None };
+    let options = ResolveOptions { assume_queen: true, ..ResolveOptions::default() };
     assert_eq!(read(fen, b"e8", &options), "e8=Q ASSUMED_QUEEN");
 }
 

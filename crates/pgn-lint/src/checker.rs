@@ -84,6 +84,7 @@ impl Checker {
         }
         // Check signs need the position after each move, so they are judged only if a rule
         // subscribes to them.
+        options.replay.fallback = options.charset;
         options.replay.judge_signs = tables.deviation_mask.intersects(Deviations::CHECK_SIGN);
         Checker {
             tables,

@@ -129,7 +129,7 @@ impl Fixer {
         read: ReadOptions,
         options: Options,
     ) -> Fixer {
-        let replay = options.replay;
+        let replay = ReplayOptions { fallback: options.charset, ..options.replay };
         Fixer {
             checker: Checker::new(&rules.with_fixes(), options),
             applicability,

@@ -338,7 +338,8 @@ impl Query {
             }
         }
         let start = start(it.game, it.src);
-        let options = replay.options_for(it.game, it.src, &start, options);
+        let options = ReplayOptions { fallback: it.encoding, ..*options };
+        let options = replay.options_for(it.game, it.src, &start, &options);
         let options = ReplayOptions { judge_signs: false, ..options };
         if self.scope == Scope::Mainline
             && open.iter().any(|open| open.predicate.depends_on_squares())

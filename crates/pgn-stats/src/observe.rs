@@ -51,6 +51,7 @@ impl Observer<'_> {
         if !parts.quality {
             return ObserverState::new(fallback, None, None);
         }
+        let replay = ReplayOptions { fallback, ..replay };
         let keys = KeyOptions {
             key: pgn_collate::Key::MovesAndPlayers,
             min_plies: 10,
@@ -188,7 +189,8 @@ impl Observer<'_> {
             OpeningTable::Custom(openings) => {
                 let Facts { game, src, .. } = facts;
                 let start = start(game, src);
-                openings.classify(game, src, &start, replay, &self.replay)
+                let options = ReplayOptions { fallback: facts.encoding, ..self.replay };
+                openings.classify(game, src, &start, replay, &options)
             }
         }
     }
@@ -210,7 +212,8 @@ impl Observer<'_> {
             tree_plies,
             is_done: false,
         };
-        let end = state.replay.walk(game, src, &start, &self.replay, &mut watcher);
+        let options = ReplayOptions { fallback: state.fallback, ..self.replay };
+        let end = state.replay.walk(game, src, &start, &options, &mut watcher);
         (end, watcher.classifier.opening())
     }
 }

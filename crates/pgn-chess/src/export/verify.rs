@@ -7,7 +7,7 @@ use std::fmt;
 use shakmaty::Color;
 
 use crate::{
-    CastlingMode, Outcome, Ply, Replay, Start, Visitor,
+    CastlingMode, Outcome, Ply, Replay, ReplayOptions, Start, Visitor,
     export::{
         ExportForm, ExportOptions, Exported, Written,
         as_written::{self, Token},
@@ -133,7 +133,8 @@ fn transcript(
     if first == 0 {
         transcriber.nags(0, Color::White);
     }
-    replay.walk(game, src, &start, &options.replay, &mut transcriber);
+    let reading = ReplayOptions { fallback: options.fallback, ..options.replay };
+    replay.walk(game, src, &start, &reading, &mut transcriber);
     transcriber.transcript
 }
 

@@ -5,7 +5,7 @@ use std::{
     hash::{DefaultHasher, Hash, Hasher},
 };
 
-use pgn_syntax::{Game, NodeKind, san::is_castling_letter};
+use pgn_syntax::{Fallback, Game, NodeKind, san::is_castling_letter};
 
 use crate::{
     positions::start::Start,
@@ -111,7 +111,7 @@ impl Replay {
         if moves(Language::ENGLISH, false).is_some() {
             return Some(Language::ENGLISH);
         }
-        let letters = letters_of_pieces(game, src);
+        let letters = letters_of_pieces(game, src, options.fallback);
         let may_be =
             |language: &Language| *language != Language::ENGLISH && language.has_letters(&letters);
         let mut found: Option<(Language, u64)> = None;
@@ -130,26 +130,32 @@ impl Replay {
 }
 
 /// Returns the letters that moves of a game begin with, those of castling excepted: each once, as it is written.
+/// `fallback`: the character set of moves that are not UTF-8.
 ///
 /// ```
-/// use pgn_chess::{letters_of_pieces, pgn_syntax::Games};
+/// use pgn_chess::{letters_of_pieces, pgn_syntax::{Fallback, Games}};
 ///
 /// let pgn = b"1. e4 e5 2. Cf3 Cc6 3. Fb5 a6 4. O-O *";
 /// let mut games = Games::new(pgn);
 /// let game = games.next().unwrap();
-/// assert_eq!(letters_of_pieces(game, pgn), ['C', 'F']);
+/// assert_eq!(letters_of_pieces(game, pgn, Fallback::default()), ['C', 'F']);
 /// ```
 #[must_use]
-pub fn letters_of_pieces(game: &Game, src: &[u8]) -> Vec<char> {
+pub fn letters_of_pieces(game: &Game, src: &[u8], fallback: Fallback) -> Vec<char> {
     let moves = game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Move { .. }));
     let letters: BTreeSet<char> = moves
-        .filter_map(|node| first_char(node.span.of(src)))
+        .filter_map(|node| first_char(node.span.of(src), fallback))
         .filter(|letter| letter.is_uppercase() && !is_castling_letter((*letter).into()))
         .collect();
     letters.into_iter().collect()
 }
 
-/// Returns the first character of a text; `None` if it is not UTF-8.
-fn first_char(text: &[u8]) -> Option<char> {
-    std::str::from_utf8(text).ok()?.chars().next()
+/// Returns the first character of a text; `None` if it is not UTF-8, and no other set is given than the default, which is
+/// also assumed where the set is not known.
+fn first_char(text: &[u8], fallback: Fallback) -> Option<char> {
+    match std::str::from_utf8(text) {
+        Ok(text) => text.chars().next(),
+        Err(_) if fallback == Fallback::WINDOWS_1252 => None,
+        Err(_) => fallback.decode(text).chars().next(),
+    }
 }

@@ -1,5 +1,7 @@
 //! Options of a replay.
 
+use pgn_syntax::Fallback;
+
 use crate::replay::{language::Language, resolve::ResolveOptions};
 
 /// Options of a replay.
@@ -24,6 +26,8 @@ pub struct ReplayOptions {
     pub assume_queen: bool,
     /// The language of the piece letters.
     pub lang: Lang,
+    /// The character set of moves that are not UTF-8.
+    pub fallback: Fallback,
     /// True to compare check and mate signs with the board. See [`crate::Deviations::CHECK_SIGN`].
     pub judge_signs: bool,
 }
@@ -32,7 +36,11 @@ impl ReplayOptions {
     /// Returns the options for reading one move. [`Lang::Auto`] reads the letters of English.
     #[must_use]
     pub fn resolve(self) -> ResolveOptions {
-        ResolveOptions { assume_queen: self.assume_queen, lang: self.lang.other() }
+        ResolveOptions {
+            assume_queen: self.assume_queen,
+            lang: self.lang.other(),
+            fallback: self.fallback,
+        }
     }
 }
 
@@ -42,6 +50,7 @@ impl Default for ReplayOptions {
             allow_null: false,
             assume_queen: false,
             lang: Lang::English,
+            fallback: Fallback::WINDOWS_1252,
             judge_signs: true,
         }
     }

@@ -8,7 +8,7 @@ pub(crate) mod lenient;
 mod pattern;
 
 use pgn_syntax::{
-    SanCode,
+    Fallback, SanCode,
     san::{Castling, CheckIndicator},
 };
 
@@ -41,6 +41,9 @@ pub struct ResolveOptions {
     pub assume_queen: bool,
     /// The language of the piece letters (LEN-15); `None` for English.
     pub lang: Option<Language>,
+    /// The character set of a text that is not UTF-8. In the default, windows-1252, the letters of Russian are also read
+    /// from their bytes in other sets.
+    pub fallback: Fallback,
 }
 
 /// A move that was read, and the deviations of its text.

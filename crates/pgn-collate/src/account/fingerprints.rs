@@ -84,7 +84,7 @@ impl Fingerprinter {
         Fingerprinter {
             whole: Digester::new(options(Key::Exact)),
             key: Digester::new(options(Key::MovesAndPlayers)),
-            replay: (Replay::new(), ReplayOptions { judge_signs: false, ..replay }),
+            replay: (Replay::new(), ReplayOptions { judge_signs: false, fallback, ..replay }),
             fallback,
             content: Vec::new(),
         }

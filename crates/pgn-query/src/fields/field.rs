@@ -460,7 +460,8 @@ impl<'a> Facts<'a> {
         options: &ReplayOptions,
     ) -> Facts<'a> {
         if sources.clone().any(|source| source.depth() == Depth::Moves) {
-            *played = Some(play(self.game, self.src, replay, options));
+            let options = ReplayOptions { fallback: self.encoding, ..*options };
+            *played = Some(play(self.game, self.src, replay, &options));
         }
         Facts { played: played.as_ref(), ..self }.with_opening(sources, replay, options)
     }

@@ -56,6 +56,7 @@ impl<'a> Facts<'a> {
     pub fn by_moves(self, replay: &mut Replay, options: &ReplayOptions) -> Facts<'a> {
         let Facts { game, src, .. } = self;
         let start = start(game, src);
+        let options = &ReplayOptions { fallback: self.encoding, ..*options };
         let opening = Openings::builtin().classify(game, src, &start, replay, options);
         Facts { opening, ..self }
     }

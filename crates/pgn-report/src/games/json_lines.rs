@@ -37,6 +37,7 @@ impl ObjectWriter {
         fallback: Fallback,
         repair_text: Option<fn(&str) -> Option<String>>,
     ) -> ObjectWriter {
+        let options = ReplayOptions { fallback, ..options };
         ObjectWriter { replay: Replay::new(), options, fallback, repair_text }
     }
 

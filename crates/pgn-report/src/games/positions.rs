@@ -68,6 +68,7 @@ impl PositionWriter {
         options: ReplayOptions,
         fallback: Fallback,
     ) -> PositionWriter {
+        let options = ReplayOptions { fallback, ..options };
         let (replay, position) = (Replay::new(), PositionText::new(&Position::INITIAL));
         PositionWriter { format, at, window, replay, options, fallback, position, cut: None }
     }

@@ -51,6 +51,7 @@ impl RowWriter {
         fallback: Fallback,
     ) -> RowWriter {
         let replay = Replay::new();
+        let options = ReplayOptions { fallback, ..options };
         let (uci, san) = (Vec::new(), Vec::new());
         RowWriter {
             form,

@@ -11,7 +11,7 @@ use crate::{
         movetext::{CommentKind, Node, NodeKind},
     },
     text::{
-        scan::{CLASS, Class, byte, char_at, is_invisible, skip_blanks},
+        scan::{CLASS, Class, byte, char_at, is_invisible, is_white_space, skip_blanks},
         span::{Span, index},
     },
     tokens::{attempt, marker::marker_at, move_name, nag::sign_at, san::SanCode, word},
@@ -22,6 +22,9 @@ impl MovetextReader<'_> {
     #[cold]
     pub(super) fn read_word(&mut self, at: usize) -> Token {
         let src = self.src;
+        if src[at] == 0xA0 && self.is_file_of_ibm866(at) {
+            return self.push_odd_move(at, at + 2);
+        }
         if src[at] >= 0x80
             && let Some(end) = self.skip_non_ascii(at)
         {
@@ -107,6 +110,19 @@ impl MovetextReader<'_> {
             return Some(at + len);
         }
         None
+    }
+
+    /// Returns true if the byte 0xA0 at `at` may be the letter of IBM866 that looks like `a`, and not the no-break space of
+    /// other sets: before a digit that can only be its rank, because no number is due.
+    #[cold]
+    fn is_file_of_ibm866(&self, at: usize) -> bool {
+        let src = self.src;
+        let (digit, next) = (byte(src, at + 1), byte(src, at + 2));
+        let is_square = matches!(digit, b'1'..=b'8');
+        let is_ended =
+            is_white_space(&next) || matches!(next, b'+' | b'#' | b'!' | b'?' | b'(' | b'{');
+        let is_number = self.number.pending.is_none() && self.is_due((digit - b'0').into());
+        is_square && is_ended && self.number.has_dots && !is_number && !self.is_in_words()
     }
 
     /// Reads a dot that belongs to no move number.

@@ -329,7 +329,7 @@ fn skip_blanks_only(src: &[u8], mut at: usize) -> usize {
 ///
 /// Words of prose can have this shape, too: see [`is_in_prose`].
 pub(crate) fn is_stub(text: &[u8]) -> bool {
-    if SanCode::read(text).is_some() {
+    if SanCode::read(text).is_some() || begins_with_byte_of_piece(text) {
         return true;
     }
     let mut ascii = [0; MAX_STUB];
@@ -378,6 +378,16 @@ pub(crate) fn is_stub(text: &[u8]) -> bool {
             is_made_so(rest) && (n_files, n_coordinates) == (1, 1)
         }
     }
+}
+
+/// Returns true for a move whose first byte is a sign in windows-1252, and may be the letter of a piece in another set: the
+/// rook of `»xd7` in ISO-8859-5.
+fn begins_with_byte_of_piece(text: &[u8]) -> bool {
+    let mut ascii = [b'N'; MAX_STUB];
+    let [0xA1..=0xBF, rest @ ..] = text else { return false };
+    let Some(move_text) = ascii.get_mut(..text.len()) else { return false };
+    move_text[1..].copy_from_slice(rest);
+    SanCode::read(move_text).is_some_and(|(_, len)| len == text.len())
 }
 
 /// Returns true for a capture in descriptive notation, which names no square: `PxP`, `QxQP`, `RxPch`.
@@ -573,6 +583,16 @@ mod tests {
             "&", "0:0", "0/0", "0", "“", "•", "“good”", "½",
         ] {
             assert!(!is_stub(no.as_bytes()), "{no}");
+        }
+    }
+
+    #[test]
+    fn a_first_byte_can_be_the_letter_of_a_piece() {
+        for yes in [b"\xBBxd7".as_slice(), b"\xBBfd8+", b"\xBBd1", b"\xB7e4"] {
+            assert!(is_stub(yes), "{yes:?}");
+        }
+        for no in [b"\xA75".as_slice(), b"\xBBgut", b"\xBBbad\xAB", b"\xBD"] {
+            assert!(!is_stub(no), "{no:?}");
         }
     }
 

@@ -167,8 +167,14 @@ pub(crate) fn has_square(text: &[u8]) -> bool {
             _ if matches!(code, 0x2010..=0x2015 | 0x2212 | 0xD7 | 0x2020 | 0x2021) => {
                 last_was_letter = false;
             }
-            // A first byte that is not UTF-8 may be a piece letter in a character set of DOS.
-            _ if is_letter(code) || at == 1 && (0x80..=0x9F).contains(&code) => {
+            // The dashes of Windows, as bytes that are not UTF-8.
+            _ if len == 1 && at > 1 && matches!(code, 0x96 | 0x97) => last_was_letter = false,
+            // A first byte that is not UTF-8 may be a piece letter in a character set of DOS; the next ones look like the
+            // files `a` and `e` in IBM866.
+            _ if is_letter(code)
+                || at == 1 && (0x80..=0x9F).contains(&code)
+                || len == 1 && matches!(code, 0xA0 | 0xA5) =>
+            {
                 n_letters += 1;
                 last_was_letter = true;
             }

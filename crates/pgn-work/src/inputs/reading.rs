@@ -125,6 +125,7 @@ impl ReadingOptions {
             allow_null: self.allow_null,
             assume_queen: self.assume_queen,
             lang: self.lang,
+            fallback: self.encoding.general(),
             ..ReplayOptions::default()
         }
     }

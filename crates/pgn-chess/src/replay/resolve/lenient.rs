@@ -4,7 +4,7 @@
 //! A text is first split into [`Parts`] without a board. Then its readings are tried in order.
 
 use pgn_syntax::{
-    SanCode,
+    Fallback, SanCode,
     look_alike::{has_no_width, look_alike},
     san::is_castling_letter,
 };
@@ -42,7 +42,7 @@ pub(crate) fn resolve(
         return Err(unread);
     }
     let mut chars = ['\0'; MAX_CHARS];
-    let text = decode(text, &mut chars).ok_or(unread)?;
+    let text = decode(text, options.fallback, &mut chars).ok_or(unread)?;
     match read(position, code, text, options) {
         Ok(resolved) => Ok(resolved),
         Err(error) => read_repaired(position, text, error, options),
@@ -158,9 +158,12 @@ fn read(
     Ok(tail.resolved(found, deviations))
 }
 
-/// Returns the characters of a text: of UTF-8, or else each byte as one character. `None` if there are too
-/// many.
-fn decode<'a>(text: &[u8], chars: &'a mut [char; MAX_CHARS]) -> Option<&'a [char]> {
+/// Returns the characters of a text, in UTF-8 or else in the character set `fallback`. `None` if there are too many.
+fn decode<'a>(
+    text: &[u8],
+    fallback: Fallback,
+    chars: &'a mut [char; MAX_CHARS],
+) -> Option<&'a [char]> {
     let mut n = 0;
     let mut push = |char| {
         // Variation selectors only change how a figurine is drawn.
@@ -173,7 +176,12 @@ fn decode<'a>(text: &[u8], chars: &'a mut [char; MAX_CHARS]) -> Option<&'a [char
     };
     match std::str::from_utf8(text) {
         Ok(text) => text.chars().try_for_each(&mut push)?,
-        Err(_) => text.iter().try_for_each(|&byte| push(char::from(byte)))?,
+        // The default is also assumed where the set is not known. The bytes of other sets stay distinct, so that the
+        // letters of Russian are known in each of them.
+        Err(_) if fallback == Fallback::WINDOWS_1252 => {
+            text.iter().try_for_each(|&byte| push(char::from(byte)))?;
+        }
+        Err(_) => fallback.decode(text).chars().try_for_each(&mut push)?,
     }
     chars.get(..n)
 }

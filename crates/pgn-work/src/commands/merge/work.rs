@@ -191,8 +191,16 @@ impl Work for MergeWork {
     }
 
     fn scratch(&self, fallback: Fallback) -> Scratch {
-        let keys = self.keys.clone().map(|it| KeyOptions { fallback, ..it });
-        let order = self.order.clone().map(|it| OrderOptions { fallback, ..it });
+        let keys = self.keys.clone().map(|it| KeyOptions {
+            fallback,
+            replay: ReplayOptions { fallback, ..it.replay },
+            ..it
+        });
+        let order = self.order.clone().map(|it| OrderOptions {
+            fallback,
+            replay: ReplayOptions { fallback, ..it.replay },
+            ..it
+        });
         Scratch {
             digester: keys.map(Digester::new),
             content: Vec::new(),
