@@ -262,6 +262,11 @@ fn t89_t90_letters_and_figurines() {
     check_lang("fr", fen, "Re2", "Ke2 FOREIGN_LETTER");
     check_lang("es", fen, "Cf3", "Nf3 FOREIGN_LETTER");
     check_lang("es", fen, "d4", "d4");
+    // The other letters are those of a keyboard that was not switched over.
+    check_lang("ru", fen, "Крe2", "Ke2 FOREIGN_LETTER");
+    check_lang("ru", fen, "Кре2", "Ke2 LOOK_ALIKE FOREIGN_LETTER");
+    check_lang("ru", fen, "Сс4", "Bc4 LOOK_ALIKE FOREIGN_LETTER");
+    check_lang("ru", fen, "Ка3", "Na3 LOOK_ALIKE FOREIGN_LETTER");
     let options = ResolveOptions { lang: Language::find("ru"), ..ResolveOptions::default() };
     assert_eq!(read(fen, b"\xCAf3", &options), "Nf3 FOREIGN_LETTER");
     assert_eq!(read(fen, b"\xEB\xD2e2", &options), "Ke2 FOREIGN_LETTER");
@@ -289,6 +294,19 @@ fn a_look_alike_with_two_meanings_is_none_in_parentheses_either() {
         check(fen, text, "ForeignLetter");
     }
     check(fen, "(К)f2", "Kf2 LOOK_ALIKE SPLIT");
+}
+
+#[test]
+fn a_capture_sign_after_a_capture_is_the_sign_of_mate() {
+    let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
+    for text in ["Qxf7×", "Q:f7x", "Qh5xf7X", "Qf7×"] {
+        let found = read(fen, text.as_bytes(), &ResolveOptions::default());
+        assert!(found.starts_with("Qxf7# "), "{text}: {found}");
+    }
+    check(fen, "Qh6×", "Illegal");
+    let options = ResolveOptions { lang: Language::find("ru"), ..ResolveOptions::default() };
+    let found = read(fen, "Ф:f7×".as_bytes(), &options);
+    assert!(found.starts_with("Qxf7# "), "{found}");
 }
 
 #[test]

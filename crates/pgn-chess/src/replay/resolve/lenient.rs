@@ -83,6 +83,16 @@ fn read_repaired(
     }
     let read_as =
         |text: &[char], options: &ResolveOptions| read(position, SanCode::NOT_PLAIN, text, options);
+    let first = first.unwrap_or_default();
+    let mut foreign = chars;
+    foreign[0] = first;
+    let foreign = foreign.get(..n).unwrap_or_default();
+    // In `Кс6`, the first letter is one of the language, and the second one looks like `c`.
+    let is_of_language = options.lang.is_some_and(|lang| lang.role(&[first]).is_some());
+    if is_of_language && let Ok(mut resolved) = read_as(foreign, options) {
+        resolved.deviations |= how;
+        return Ok(resolved);
+    }
     let mut resolved = match read_as(plain, options) {
         Ok(resolved) => resolved,
         // The repair may have replaced the foreign letter, so the first error is the better one.
@@ -90,10 +100,6 @@ fn read_repaired(
         Err(error) => return Err(error),
     };
     // `К` is the knight in Russian. If a move is legal in a language as well, the text is ambiguous.
-    let first = first.unwrap_or_default();
-    let mut foreign = chars;
-    foreign[0] = first;
-    let foreign = foreign.get(..n).unwrap_or_default();
     let is_legal_in = |lang: Language| {
         let options = ResolveOptions { lang: Some(lang), ..*options };
         lang.role(&[first]).is_some()
@@ -277,6 +283,10 @@ impl Tail {
             }
             return Some(rest);
         }
+        if let Some(rest) = before_mate_sign(text) {
+            self.sign = WrittenSign::OTHER;
+            return Some(rest);
+        }
         let (rest, mark) = MARKS.iter().find_map(|&(mark, meaning)| {
             Some((strip_suffix(text, mark)?, meaning)).filter(|(rest, _)| rest.len() > 1)
         })?;
@@ -310,6 +320,14 @@ enum Mark {
     DrawOffer,
     Suffix,
     Sign(WrittenSign),
+}
+
+/// Returns the text before the sign of a capture at the end of a capture, where it is the sign of mate: `Ф:f7×`.
+fn before_mate_sign(text: &[char]) -> Option<&[char]> {
+    let is_capture = |char: &char| matches!(char, 'x' | 'X' | ':' | '×');
+    let [rest @ .., '×' | 'x' | 'X'] = text else { return None };
+    let is_whole = rest.last().is_some_and(|last| last.is_alphanumeric() && !is_capture(last));
+    (is_whole && rest.iter().any(is_capture)).then_some(rest)
 }
 
 fn strip_suffix<'a>(text: &'a [char], suffix: &str) -> Option<&'a [char]> {
