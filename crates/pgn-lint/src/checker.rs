@@ -26,6 +26,7 @@ pub use self::{
 };
 use crate::{
     context::{Follows, GameCx, GameFacts},
+    quote::set_charset,
     rule::{
         Across, Check, Diagnostic, FileDiagnostic, FileFacts, FileReport, NodeSet, Note, Notes,
         Rule, Severity, file_facts::Bytes,
@@ -147,6 +148,7 @@ impl Checker {
     /// Returns the findings of a whole file, from the facts that [`Checker::finish_chunk`] returned.
     #[must_use]
     pub fn check_file(&self, facts: &FileFacts) -> Vec<FileDiagnostic> {
+        set_charset(self.options.charset);
         let mut out = Vec::new();
         for &(rule, check) in &self.tables.file {
             check(facts, &mut FileReport { rule, out: &mut out });
@@ -250,9 +252,10 @@ impl Checker {
         after: &'a [u8],
         facts: &'a GameFacts,
     ) -> GameCx<'a> {
-        let Options { replay, dates, .. } = self.options;
+        let Options { charset, replay, dates, .. } = self.options;
+        set_charset(charset);
         let (follows, may_conflict) = (self.follows, self.may_conflict);
-        GameCx { src, game, end, after, replay, dates, follows, may_conflict, facts }
+        GameCx { src, game, end, after, charset, replay, dates, follows, may_conflict, facts }
     }
 
     /// Returns the notes of rules that compare games, for [`crate::AcrossChecker`], without those of rules that the game

@@ -6,7 +6,7 @@ use std::{
 };
 
 use pgn_chess::{Language, ReplayOptions, Start, start};
-use pgn_syntax::{Game, NodeId, Span, date::DateOrder};
+use pgn_syntax::{Fallback, Game, NodeId, Span, date::DateOrder};
 
 /// The data that a rule may use: one game and its text.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +19,8 @@ pub(crate) struct GameCx<'a> {
     pub end: u32,
     /// The text after the game, as far as it is in memory.
     pub after: &'a [u8],
+    /// The character set of strings that are not UTF-8.
+    pub charset: Fallback,
     /// How moves are read.
     pub replay: ReplayOptions,
     /// How dates are read whose day and month may be in either order.

@@ -18,9 +18,7 @@ use std::path::{Path, PathBuf};
 use pgn_chess::{moves::move_number, shakmaty::Color};
 use pgn_lint::{Applicability, Diagnostic, FileDiagnostic, Mark, Rule};
 use pgn_stream::{ChunkOffset, GameNumber, PlacedText};
-use pgn_syntax::{
-    Fallback, Game, Span, TagName, TagPair, encoding::utf8_or_latin1, is_unknown_value,
-};
+use pgn_syntax::{Fallback, Game, Span, TagName, TagPair, is_unknown_value};
 
 use crate::{
     markup,
@@ -145,6 +143,8 @@ pub struct GameInfo {
     pub black: Option<String>,
     /// The value of the Event tag.
     pub event: Option<String>,
+    /// The character set of strings that are not UTF-8.
+    pub charset: Fallback,
 }
 
 /// The other game of a finding across games.
@@ -215,7 +215,7 @@ impl NamePairs {
         let value =
             |pair: Option<TagPair>| pair.map(|pair| fallback.decode(&pair.value(src)).into_owned());
         let [white, black, event] = self.0.map(value);
-        GameInfo { number, white, black, event }
+        GameInfo { number, white, black, event, charset: fallback }
     }
 }
 
@@ -308,9 +308,14 @@ impl<'a> Located<'a> {
     /// Returns the move of the finding, such as `3. Bb6`; `None` if it has none, or its text is no longer in memory.
     fn move_text(&self) -> Option<String> {
         let at = self.diagnostic.at?;
-        let text = utf8_or_latin1(self.src.and_then(|src| src.get(at.span.range()))?);
+        let text = self.charset().decode(self.src.and_then(|src| src.get(at.span.range()))?);
         let number = move_number(at.number, Color::from_black(at.is_black));
         Some(format!("{number} {}", shorten(&text, 40)))
+    }
+
+    /// Returns the character set of the strings of the text that are not UTF-8.
+    fn charset(&self) -> Fallback {
+        self.game.map_or_else(Fallback::default, |game| game.charset)
     }
 
     /// Returns the path with the member: `a.zip!b.pgn`.

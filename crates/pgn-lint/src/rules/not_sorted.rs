@@ -1,16 +1,13 @@
 use super::prelude::*;
 
 use pgn_chess::export::result_of_text;
-use pgn_syntax::{
-    Fallback,
-    collation::{put_roster, put_text},
-};
+use pgn_syntax::collation::{put_roster, put_text};
 
 rule!("not_sorted.md", Check::Across(Across { take, judge: Judge::Order(message) }));
 
 fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
     let mut key = Vec::new();
-    put_roster(cx.game, cx.src, Fallback::default(), &mut key);
+    put_roster(cx.game, cx.src, cx.charset, &mut key);
     put_text(result_of_text(cx.game, cx.src).text(), &mut key);
     let start = cx.game.start;
     notes.add(b"", &key, Span { start, end: start });

@@ -7,7 +7,7 @@ use annotate_snippets::{
     renderer::DEFAULT_LINE_NUM_STYLE,
 };
 use pgn_lint::Severity;
-use pgn_syntax::{Span, encoding::utf8_or_latin1, is_line_end, line_end};
+use pgn_syntax::{Fallback, Span, is_line_end, line_end};
 
 use super::{
     Appearance, Board, FilePosition, Format, Links, Located, Readers, StatisticsFormat, board,
@@ -56,7 +56,9 @@ fn finding(found: &Located<'_>, appearance: Appearance, out: &mut Vec<u8>) {
     let path = found.shown_path();
     let mut elements: Vec<Element<'_>> = Vec::new();
     if let Some(src) = found.src {
-        elements.push(snippet(src, diagnostic.span, found.start, appearance.width).into());
+        elements.push(
+            snippet(src, diagnostic.span, found.start, appearance.width, found.charset()).into(),
+        );
         elements.push(Padding.into());
     }
     if let Some(game) = found.game {
@@ -96,7 +98,7 @@ fn finding(found: &Located<'_>, appearance: Appearance, out: &mut Vec<u8>) {
     {
         push(&sheet, Group::with_title(Level::NOTE.secondary_title(related.label)), out);
         arrow(&path, place, digits(place), paint, out);
-        let lines = snippet(src, related.span, place, appearance.width);
+        let lines = snippet(src, related.span, place, appearance.width, found.charset());
         push(&sheet, Group::with_level(Level::NOTE).element(lines), out);
     }
     out.push(b'\n');
@@ -132,10 +134,11 @@ fn snippet(
     span: Span,
     place: FilePosition,
     width: Option<usize>,
+    charset: Fallback,
 ) -> Snippet<'static, Annotation<'static>> {
     let side =
         |width: usize| (width.saturating_sub(FRAME + digits(place)) / 2).clamp(MIN_SIDE, SIDE);
-    let (line, marked) = window(src, span, width.map_or(SIDE, side));
+    let (line, marked) = window(src, span, width.map_or(SIDE, side), charset);
     Snippet::source(line)
         .line_start(usize::try_from(place.line).unwrap_or(usize::MAX))
         .annotation(AnnotationKind::Primary.span(marked))
@@ -143,7 +146,7 @@ fn snippet(
 
 /// Returns the text around a span, cut to its line and to `side` characters before the span and from its start, and the
 /// range of the span in it.
-fn window(src: &[u8], span: Span, side: usize) -> (String, Range<usize>) {
+fn window(src: &[u8], span: Span, side: usize, charset: Fallback) -> (String, Range<usize>) {
     let start = (span.start as usize).min(src.len());
     // A character has at most four bytes; a cut inside a character moves to the next one.
     let first = start.saturating_sub(4 * side);
@@ -163,7 +166,7 @@ fn window(src: &[u8], span: Span, side: usize) -> (String, Range<usize>) {
         let text = if is_utf8 {
             String::from_utf8_lossy(bytes).into_owned()
         } else {
-            utf8_or_latin1(bytes)
+            charset.decode(bytes).into_owned()
         };
         text.chars().map(text::visible_char).collect()
     };
@@ -211,7 +214,8 @@ mod tests {
 
     #[track_caller]
     fn check(src: &[u8], span: Range<usize>, expected: &str) {
-        let (text, marked) = window(src, Span::new(span.start, span.end), SIDE);
+        let (text, marked) =
+            window(src, Span::new(span.start, span.end), SIDE, Fallback::default());
         let marks = text[..marked.start].chars().count();
         let n = text[marked].chars().count();
         assert_eq!(format!("{text}|{marks}+{n}"), expected);

@@ -58,6 +58,6 @@ impl Names {
     /// Returns the names as the information on game `number`.
     pub(super) fn info(self, number: GameNumber) -> GameInfo {
         let Names { white, black, event, .. } = self;
-        GameInfo { number, white, black, event }
+        GameInfo { number, white, black, event, charset: Fallback::default() }
     }
 }
