@@ -47,7 +47,7 @@ pub fn read(text: &str) -> Option<Mojibake> {
             n_found += 1;
             // `Ã` and `Â` precede such characters in no language, and three matching bytes are no
             // coincidence.
-            is_sure |= c.len_utf8() > 2 || u32::from(c) < 0x100;
+            is_sure |= c.len_utf8() > 2 || u32::from(c) < 0x100 || is_letter_within(text, at, c);
             first.get_or_insert_with(|| {
                 let len: usize = run.chars().take(c.len_utf8()).map(char::len_utf8).sum();
                 (at..at + len, c)
@@ -59,6 +59,21 @@ pub fn read(text: &str) -> Option<Mojibake> {
     let (first, meant) = first.filter(|_| is_sure || n_found > 1)?;
     Some(Mojibake { repaired, first, meant })
 }
+
+/// Returns true if the pair of characters at `at` stands for a letter of Central Europe, `meant`, and has a letter beside
+/// it, so that it is in a word: a small letter before its first character, which is the capital `Ä` or `Å` (`iÄ‡`), or a
+/// letter after its second one, if that is a sign that is not written between words (`Å¾u`).
+fn is_letter_within(text: &str, at: usize, meant: char) -> bool {
+    let mut pair = text[at..].chars();
+    let (Some('Ä' | 'Å'), Some(second)) = (pair.next(), pair.next()) else { return false };
+    let is_sign = !second.is_alphabetic() && !second.is_whitespace() && !BETWEEN.contains(second);
+    let follows_small = text[..at].ends_with(char::is_lowercase);
+    let is_before_letter = is_sign && pair.as_str().starts_with(char::is_alphabetic);
+    meant.is_alphabetic() && (follows_small || is_before_letter)
+}
+
+/// Signs that are written between words, so that a capital may be before them.
+const BETWEEN: &str = "“”„‘’‚«»‹›–—…•·";
 
 /// Returns the text that was meant if `text` was encoded twice. See [`read`].
 ///
@@ -98,6 +113,17 @@ mod tests {
             assert_eq!(repaired(&twice(text)).as_deref(), Some(text), "{}", twice(text));
         }
         for sound in ["Jörg", "Réti", "Таль", "Ägypten", "„ABCÄ“", "x", "", "50 €", "déjà vu"]
+        {
+            assert_eq!(repaired(sound), None, "{sound}");
+        }
+        // A single letter of Central Europe is certain if it is within a word.
+        for text in [
+            "Gligorić, Svetozar", "Erdős, Viktor", "Kožul", "Żółw", "Kovač", "Pawłowski",
+            "Žukov", "Doğan", "Krūms",
+        ] {
+            assert_eq!(repaired(&twice(text)).as_deref(), Some(text), "{}", twice(text));
+        }
+        for sound in ["„ABCÄ“", "ABCÄ“, x", "Å‘", "Ä–B", "TVÅ‚", "Å…", "Spaß“", "NÄ‡", "caféÄ"]
         {
             assert_eq!(repaired(sound), None, "{sound}");
         }
