@@ -1,5 +1,7 @@
 use super::prelude::*;
 
+use pgn_syntax::look_alike::in_ascii;
+
 rule!("bad_elo.md", Check::Tag(&[TagName::WHITE_ELO, TagName::BLACK_ELO], check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
@@ -32,12 +34,17 @@ fn is_elo(item: &[u8]) -> bool {
 /// Returns an edit that keeps the number at the beginning if only marks of doubt follow, or writes
 /// `-` for a value without meaning.
 fn edits(src: &[u8], value: Span) -> Option<Edit> {
-    let text = value.of(src).trim_ascii();
+    let text = in_ascii(value.of(src));
+    let is_wide = text.len() < value.len();
+    let text = text.trim_ascii();
     let n_digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let is_doubt = |byte: &u8| b"?*() ".contains(byte);
     let says_nothing = text.iter().all(|byte| b"?-0 ".contains(byte));
     match std::str::from_utf8(&text[..n_digits]) {
         _ if says_nothing => Some(Edit::replace(value, "-")),
+        Ok(number) if is_wide && n_digits == text.len() && is_elo(text) => {
+            Some(Edit::replace(value, number.to_owned()))
+        }
         Ok(number) if (3..=4).contains(&n_digits) && text[n_digits..].iter().all(is_doubt) => {
             Some(Edit::turn(src, value, number))
         }

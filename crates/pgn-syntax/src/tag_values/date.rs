@@ -6,6 +6,7 @@ pub use crate::tag_values::date_order::{DateEvidence, DateOrder, has_time, is_am
 use crate::{
     game::{Game, tag::TagName},
     tag_values::date_order::{number, without_time},
+    tokens::look_alike::in_ascii,
 };
 
 /// Returns a date as `YYYY.MM.DD`, or `None` if `text` is ambiguous or not a date.
@@ -39,6 +40,7 @@ pub fn read(text: &[u8]) -> Option<String> {
 /// ```
 #[must_use]
 pub fn read_in(text: &[u8], days: DateOrder) -> Option<String> {
+    let text = in_ascii(text);
     let text = without_time(text.trim_ascii());
     if text.iter().all(|byte| b"?-xX./ ".contains(byte)) {
         return Some("????.??.??".to_owned());

@@ -1,5 +1,7 @@
 //! The values of the tags for ratings, such as WhiteElo (section 9.1.2 of the standard).
 
+use crate::tokens::look_alike::in_ascii;
+
 /// Returns the rating in the value of a tag: a number from 1 to 9999 between optional blanks, also a provisional one,
 /// such as `2400?`. Returns `None` for other text, and for the 0 of players without a rating.
 ///
@@ -13,6 +15,7 @@
 /// ```
 #[must_use]
 pub fn read(value: &[u8]) -> Option<u32> {
+    let value = in_ascii(value);
     let text = value.trim_ascii();
     let digits = text.strip_suffix(b"?").unwrap_or(text);
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {

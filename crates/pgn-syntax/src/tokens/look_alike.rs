@@ -1,5 +1,9 @@
 //! Lookalikes: characters of other scripts that look like the letters, digits and signs of moves.
 
+use std::borrow::Cow;
+
+use crate::text::scan::char_at;
+
 /// Returns the ASCII character that looks like the character `code`, if it is used in moves; `None`
 /// otherwise.
 ///
@@ -46,6 +50,31 @@ pub fn look_alike(code: u32) -> Option<char> {
         _ => return None,
     };
     Some(ascii)
+}
+
+/// Returns the text with the full-width forms of ASCII as ASCII.
+///
+/// ```
+/// use pgn_syntax::look_alike::in_ascii;
+///
+/// assert_eq!(&*in_ascii("２０１２．０５．１６".as_bytes()), b"2012.05.16");
+/// ```
+#[must_use]
+pub fn in_ascii(text: &[u8]) -> Cow<'_, [u8]> {
+    // The first byte of all of them.
+    if memchr::memchr(0xEF, text).is_none() {
+        return Cow::Borrowed(text);
+    }
+    let (mut out, mut at) = (Vec::with_capacity(text.len()), 0);
+    while at < text.len() {
+        let (code, len) = char_at(text, at);
+        match code.checked_sub(0xFF01).and_then(|n| u8::try_from(n + 0x21).ok()) {
+            Some(ascii @ b'!'..=b'~') => out.push(ascii),
+            _ => out.extend_from_slice(&text[at..at + len]),
+        }
+        at += len;
+    }
+    Cow::Owned(out)
 }
 
 /// Returns the letter or digit that a character of the mathematical alphabets is a form of: bold, italic, script and so

@@ -217,6 +217,8 @@ pub(crate) fn marker_at(src: &[u8], at: usize) -> Option<MarkerText> {
         b'0' if exact(b"0-1") => Marker::BlackWins,
         b'1' if exact(b"1/2-1/2") => Marker::Draw,
         b'0' | b'1' | b'l' | b'O' | b'.' | b'&' | 0xBD | 0xC2 => return odd_marker(src, at),
+        // The first byte of full-width digits.
+        0xEF => return odd_marker(src, at),
         b'+' | b'-' => return forfeit(src, at),
         _ => return None,
     };
@@ -240,15 +242,20 @@ fn odd_marker(src: &[u8], at: usize) -> Option<MarkerText> {
     };
     // `1/2` and `½` alone are markers, too.
     let alone = (first == Score::Half && is_token_end(src, end)).then(|| found(Marker::Draw, end));
-    end = skip_one_blank(src, end);
-    let Some(dash) = separator(src, end) else { return alone };
-    end = skip_one_blank(src, end + dash);
+    let sign = skip_one_blank(src, end);
+    let Some(sign_len) = separator(src, sign) else { return alone };
+    let is_dash = src[sign] != b':';
+    let has_blank = sign > end || byte(src, sign + sign_len) == b' ';
+    end = skip_one_blank(src, sign + sign_len);
     if end >= src.len() {
         return alone;
     }
     let Some((second, len)) = score(src, end) else { return alone };
     end += len;
-    if !is_token_end(src, end) || byte(src, end) == b'.' && first != Score::Half {
+    // A full stop ends a marker, or shows that the number is one of a move: `1 - 0. e4`.
+    let is_full_stop = is_dash && !has_blank && !byte(src, end + 1).is_ascii_digit();
+    let is_number = byte(src, end) == b'.' && first != Score::Half && !is_full_stop;
+    if !is_token_end(src, end) || is_number {
         return alone;
     }
     let marker = match (first, second) {
@@ -273,12 +280,21 @@ fn score(src: &[u8], at: usize) -> Option<(Score, usize)> {
         [b'0', ..] => (Score::Zero, 1),
         [b'O', ..] => (Score::Letter, 1),
         [b'&', ..] => (Score::Half, html::half_len(rest)?),
+        [0xEF, ..] => return wide_score(rest),
         _ => return None,
     };
     Some((score, len))
 }
 
-/// Returns the length of the `-`, `:` or dash at `at`.
+/// Returns the score in full-width characters that `text` begins with, and its length.
+fn wide_score(text: &[u8]) -> Option<(Score, usize)> {
+    const SCORES: [(&str, Score); 4] =
+        [("１／２", Score::Half), ("０．５", Score::Half), ("１", Score::One), ("０", Score::Zero)];
+    let (wide, score) = SCORES.iter().find(|(wide, _)| text.starts_with(wide.as_bytes()))?;
+    Some((*score, wide.len()))
+}
+
+/// Returns the length of the `-`, `:` or dash at `at`, also in full width.
 fn separator(src: &[u8], at: usize) -> Option<usize> {
     if at >= src.len() {
         return None;
@@ -287,7 +303,7 @@ fn separator(src: &[u8], at: usize) -> Option<usize> {
         b'-' | b':' | 0x96 | 0x97 => Some(1),
         b'&' => html::dash_len(&src[at..]),
         _ => match char_at(src, at) {
-            (0x2010..=0x2015 | 0x2212, len) => Some(len),
+            (0x2010..=0x2015 | 0x2212 | 0xFF0D | 0xFF1A, len) => Some(len),
             _ => None,
         },
     }
@@ -356,6 +372,18 @@ mod tests {
         check("1/2\u{FEFF}", Some(("1/2-1/2", 3)));
         check("+:-\u{2009}", Some(("1-0", 3)));
         check("1-0é", None);
+        check("１－０", Some(("1-0", 9)));
+        check("０：１ 1. e4", Some(("0-1", 9)));
+        check("½－½", Some(("1/2-1/2", 7)));
+        check("１／２－１／２", Some(("1/2-1/2", 21)));
+        check("０．５－０．５", Some(("1/2-1/2", 21)));
+        check("１", None);
+        check("１．e4", None);
+        check("1–0.", Some(("1-0", 5)));
+        check("0–1. e4", Some(("0-1", 5)));
+        check("1 – 0. e4", None);
+        check("1–0.5", None);
+        check("1:0. e4", None);
         check("+:-", Some(("1-0", 3)));
         check("---", Some(("*", 3)));
     }
