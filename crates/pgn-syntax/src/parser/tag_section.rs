@@ -76,8 +76,7 @@ impl Parser {
                         return Tags::End(End::Unknown);
                     };
                     if end == at {
-                        game.movetext_start = index(section.comments_start.unwrap_or(at));
-                        return Tags::Movetext(at);
+                        return section.end_at_movetext(game, at);
                     }
                     at = end;
                     // An open comment ends before an empty line.
@@ -105,10 +104,7 @@ impl Parser {
                 _ if section.is_junk_before_tag(part, game, at) => {
                     at = skip_junk(src, game, at);
                 }
-                _ => {
-                    game.movetext_start = index(section.comments_start.unwrap_or(at));
-                    return Tags::Movetext(at);
-                }
+                _ => return section.end_at_movetext(game, at),
             }
         }
     }
@@ -191,6 +187,12 @@ struct TagSection {
 }
 
 impl TagSection {
+    /// Ends the section before the movetext at `at`, which begins with the comments after the last tag pair.
+    fn end_at_movetext(&self, game: &mut Game, at: usize) -> Tags {
+        game.movetext_start = index(self.comments_start.unwrap_or(at));
+        Tags::Movetext(at)
+    }
+
     /// Returns the section that begins at `start`. The comments before it are reported.
     fn at(start: usize, game: &mut Game) -> TagSection {
         for node in &game.nodes {

@@ -300,12 +300,12 @@ fn words_of_one_set_are_not_parted() {
                 detector.add(&draw(&encoded, n, &mut random));
                 let guess = detector.guess().unwrap();
                 n_texts += 1;
-                if guess.also.is_some() {
+                if let Some(also) = guess.also {
                     parted.push((
                         language,
                         *label,
                         guess.charset.name(),
-                        guess.also.unwrap().name(),
+                        also.name(),
                         detector.sample(&guess),
                     ));
                 }
