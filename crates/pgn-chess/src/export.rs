@@ -29,7 +29,10 @@ use crate::{
         tag_list::{EditTags, TagFacts, edit_with_result, tag_list},
     },
     positions::start::{Start, Variant, start},
-    replay::{Replay, ReplayOptions, played_variations::PlayedVariations, ply::GameEnd},
+    replay::{
+        Lang, Replay, ReplayOptions, language::Language, played_variations::PlayedVariations,
+        ply::GameEnd,
+    },
 };
 
 pub use crate::export::{
@@ -232,6 +235,12 @@ impl Exporter {
         }
         let kept = kept.filter(|_| written == Written::Canonical);
         Exported { written, end, start, kept, edges, conflict }
+    }
+
+    /// Returns the language other than English that was found for the last game, with [`Lang::Auto`].
+    #[must_use]
+    pub fn found_language(&self) -> Option<Language> {
+        self.reading.lang.other().filter(|_| self.options.replay.lang == Lang::Auto)
     }
 
     /// Appends the movetext of a game with its marker, as in export format. Returns the end of its replay, and true

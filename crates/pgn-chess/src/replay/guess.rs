@@ -81,9 +81,9 @@ impl Replay {
     /// Returns the first language whose piece letters make the whole game legal, or `None` if there is none, or several
     /// in which the game has different moves (LEN-20).
     ///
-    /// English is preferred. Other languages must have all [letters](crate::letters_of_pieces) of the game: a game in English with
-    /// a typing error is not one in another language. Replays the game once per language, as far as its moves are legal, so
-    /// it is meant for games that failed in English.
+    /// English is preferred. Other languages must have all [letters](crate::letters_of_pieces) of the game: a game in
+    /// English with a typing error is not one in another language. Replays the game once per language, as far as its
+    /// moves are legal, so it is meant for games that failed in English.
     ///
     /// ```
     /// use pgn_chess::{Replay, ReplayOptions, pgn_syntax::Games, start};

@@ -13,8 +13,8 @@ use crate::{
         move_name,
         san::{SanCode, is_castling_letter},
         word::{
-            MAX_MOVE, ellipsis_at, has_square, is_castling, is_letter, is_move_like, is_null_move,
-            is_short_pawn_capture, word_end,
+            MAX_MOVE, begins_with_byte_of_piece, ellipsis_at, has_square, is_castling, is_letter,
+            is_move_like, is_null_move, is_short_pawn_capture, word_end,
         },
     },
 };
@@ -378,16 +378,6 @@ pub(crate) fn is_stub(text: &[u8]) -> bool {
             is_made_so(rest) && (n_files, n_coordinates) == (1, 1)
         }
     }
-}
-
-/// Returns true for a move whose first byte is a sign in windows-1252, and may be the letter of a piece in another set: the
-/// rook of `»xd7` in ISO-8859-5.
-fn begins_with_byte_of_piece(text: &[u8]) -> bool {
-    let mut ascii = [b'N'; MAX_STUB];
-    let [0xA1..=0xBF, rest @ ..] = text else { return false };
-    let Some(move_text) = ascii.get_mut(..text.len()) else { return false };
-    move_text[1..].copy_from_slice(rest);
-    SanCode::read(move_text).is_some_and(|(_, len)| len == text.len())
 }
 
 /// Returns true for a capture in descriptive notation, which names no square: `PxP`, `QxQP`, `RxPch`.

@@ -184,6 +184,16 @@ pub(crate) fn has_square(text: &[u8]) -> bool {
     found && n_letters <= 6 && !text.first().is_some_and(u8::is_ascii_digit)
 }
 
+/// Returns true for a move whose first byte is a sign in windows-1252, and may be the letter of a piece in another set: the
+/// rook of `»xd7` in ISO-8859-5.
+pub(crate) fn begins_with_byte_of_piece(text: &[u8]) -> bool {
+    let mut ascii = [b'N'; MAX_MOVE];
+    let [0xA1..=0xBF, rest @ ..] = text else { return false };
+    let Some(move_text) = ascii.get_mut(..text.len()) else { return false };
+    move_text[1..].copy_from_slice(rest);
+    SanCode::read(move_text).is_some_and(|(_, len)| len == text.len())
+}
+
 /// Returns true if `code` is a letter of any script.
 pub(crate) fn is_letter(code: u32) -> bool {
     char::from_u32(code).is_some_and(char::is_alphabetic)

@@ -50,6 +50,8 @@ pub(crate) struct Summary {
     unmapped: Unmapped,
     n_replaced: u64,
     n_unstripped: u64,
+    /// Numbers of games that were read in the letters of a language that was found, by its name.
+    languages: BTreeMap<&'static str, u64>,
     /// Numbers of games that are not in the output, by reason.
     left: BTreeMap<&'static str, u64>,
     /// Numbers of games with errors, by the rule of the first error.
@@ -76,6 +78,9 @@ impl Summary {
             return;
         }
         self.n_games += 1;
+        if let Some(language) = extras.and_then(|it| it.found_language) {
+            manifest::add(&mut self.languages, language.name(), 1);
+        }
         let bad = extras.and_then(|it| it.bad.as_ref()).map(|bad| &bad.value);
         if let Some(bad) = bad {
             self.n_bad += 1;
@@ -137,6 +142,7 @@ impl Summary {
                 self.n_bad, self.n_games
             ));
         }
+        self.report_languages(globals);
         self.report_letters(globals);
         let others = match bad_games {
             BadGames::LeftOut | BadGames::Rejected => self.left_out.without_games(self.n_bad),
@@ -145,6 +151,16 @@ impl Summary {
         if !others.is_empty() {
             globals.messages.summary(format_args!("left out: {others}{hint}"));
         }
+    }
+
+    /// Notes in which languages other than English games were read, if these were found.
+    fn report_languages(&self, globals: &Globals) {
+        if self.languages.is_empty() {
+            return;
+        }
+        let in_each = |(name, n): (&&str, &u64)| format!("{name} in {}", counted(*n, "game"));
+        let list: Vec<String> = self.languages.iter().map(in_each).collect();
+        globals.messages.note(format_args!("piece letters read as {}", list.join(", ")));
     }
 
     /// Notes that games with errors may be in another language, if the run has read the letters of English only.

@@ -1,6 +1,6 @@
 //! What commands that write games pass to the sink: the new texts of a chunk, and the reports on them.
 
-use pgn_chess::export;
+use pgn_chess::{Language, export};
 use pgn_stream::{ChunkPosition, GameNumber, Located, Piece, PlacedText, Position};
 use pgn_tags::Unmapped;
 
@@ -58,6 +58,8 @@ pub(crate) struct Extras<P = Position> {
     pub(crate) oversized: Option<Located<OversizedPiece, P>>,
     /// Requested changes and omitted parts, as `-v` lists them, in order.
     pub(crate) notes: Vec<Located<String, P>>,
+    /// The language other than English that was found for the game.
+    pub(crate) found_language: Option<Language>,
     /// The parts that were left out by design.
     pub(crate) left_out: Vec<Omission>,
     /// The levels and names of the folders of the text in a partitioned table, from the outermost level on; several of a
@@ -90,7 +92,16 @@ pub(crate) struct Bad {
 impl<P> Default for Extras<P> {
     fn default() -> Extras<P> {
         let (notes, left_out, folders) = (Vec::new(), Vec::new(), Vec::new());
-        Extras { bad: None, oversized: None, notes, left_out, folders, unwritten: None }
+        let found_language = None;
+        Extras {
+            bad: None,
+            oversized: None,
+            notes,
+            found_language,
+            left_out,
+            folders,
+            unwritten: None,
+        }
     }
 }
 
@@ -107,11 +118,13 @@ impl DraftTexts {
     pub(crate) fn locate(self, text: &PlacedText<'_>) -> BatchTexts {
         self.number(text, |TextData { old_end, is_selected, extras }, _| {
             let extras = extras.map(|extras| {
-                let Extras { bad, oversized, notes, left_out, folders, unwritten } = *extras;
+                let Extras { bad, oversized, notes, found_language, left_out, folders, unwritten } =
+                    *extras;
                 Box::new(Extras {
                     bad: bad.map(|it| text.locate(it)),
                     oversized: oversized.map(|it| text.locate(it)),
                     notes: text.locate_all(notes),
+                    found_language,
                     left_out,
                     folders,
                     unwritten,

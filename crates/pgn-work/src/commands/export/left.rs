@@ -72,8 +72,8 @@ impl Export<'_> {
         draft.extras().bad = Some(Located { value, position: read.position_at(error.at) });
     }
 
-    /// Records what was left out of the last game, whose text is `draft.texts.bytes[from..]`. `part`: what has written only
-    /// a part of the game.
+    /// Records what was left out of the last game, whose text is `draft.texts.bytes[from..]`, and the language that was
+    /// found for it. `part`: what has written only a part of the game.
     pub(super) fn note_left_out(
         &self,
         writer: &GameWriter,
@@ -86,6 +86,11 @@ impl Export<'_> {
         let (game, src) = (read.game, read.src());
         let is_listed = self.listing == Listing::Yes;
         let ExportOptions { escapes, fallback, .. } = self.options;
+        if let (GameWriter::Pgn(exporter), None) = (writer, part)
+            && let Some(language) = exporter.found_language()
+        {
+            draft.extras().found_language = Some(language);
+        }
         let mut found = Vec::new();
         let left = match writer {
             _ if let Some(part) = part => part.left_out(),
