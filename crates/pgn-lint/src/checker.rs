@@ -1,6 +1,5 @@
 //! The checker: sorts rules into tables by the facts they subscribe to, then visits each game once.
 
-mod findings;
 mod foreign_moves;
 mod moves;
 mod options;
@@ -18,7 +17,6 @@ use pgn_syntax::{
     span::index, tag::SEVEN_TAG_ROSTER,
 };
 
-pub(crate) use self::findings::{Findings, KeptFindings, MAX_FINDINGS};
 use self::{moves::MoveChecker, tables::Tables};
 pub use self::{
     options::{Options, Spellings},
@@ -26,6 +24,7 @@ pub use self::{
 };
 use crate::{
     context::{Follows, GameCx, GameFacts},
+    findings::{Findings, KeptFindings},
     quote::set_charset,
     rule::{
         Across, Check, Diagnostic, FileDiagnostic, FileFacts, FileReport, NodeSet, Note, Notes,

@@ -14,8 +14,9 @@ use pgn_syntax::{Game, Parser, ReadOptions, Span, first_line_end};
 pub use self::certain::are_certain;
 use self::round::NeighborCheck;
 use crate::{
-    checker::{Checker, KeptFindings, MAX_FINDINGS, Options},
+    checker::{Checker, Options},
     context::Follows,
+    findings::{KeptFindings, MAX_FINDINGS},
     fix::Applicability,
     lines,
     meaning::{LastReading, Meaning},

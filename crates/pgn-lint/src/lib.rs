@@ -43,6 +43,7 @@ mod consequence;
 mod context;
 mod doubts;
 mod explanation;
+mod findings;
 mod fix;
 mod fixer;
 mod jumps;

@@ -89,6 +89,5 @@ pub(crate) fn help_likely(lang: Language) -> String {
 
 fn likeliest(cx: &GameCx<'_>) -> Option<Language> {
     let letters = letters_of_pieces(cx.game, cx.src, cx.replay.fallback);
-    let has_all = |lang: &Language| *lang != Language::ENGLISH && lang.has_letters(&letters);
-    Language::all().find(has_all).filter(|_| !letters.is_empty())
+    Language::all().find(|lang| lang.is_likely(&letters))
 }

@@ -8,8 +8,8 @@ use pgn_chess::export::PGNKIT_LINE;
 use pgn_syntax::{Game, Span, SyntaxErrorKind, nearest};
 
 use crate::{
-    checker::Findings,
     context::GameCx,
+    findings::Findings,
     rule::{Rule, SuppressionFault, SuppressionFn, Unused},
     selection,
 };

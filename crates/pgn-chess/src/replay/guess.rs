@@ -112,8 +112,7 @@ impl Replay {
             return Some(Language::ENGLISH);
         }
         let letters = letters_of_pieces(game, src, options.fallback);
-        let may_be =
-            |language: &Language| *language != Language::ENGLISH && language.has_letters(&letters);
+        let may_be = |language: &Language| language.is_likely(&letters);
         let mut found: Option<(Language, u64)> = None;
         for language in Language::all().filter(may_be) {
             if found.is_some_and(|(found, _)| found.has_same_letters_as(language)) {

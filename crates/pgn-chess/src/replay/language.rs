@@ -87,21 +87,31 @@ impl Language {
 
     /// Returns true if each of some letters, or the letter that it looks like, is a piece in this language, or the `P` of a
     /// pawn.
-    ///
-    /// ```
-    /// use pgn_chess::Language;
-    ///
-    /// let german = Language::find("de").unwrap();
-    /// assert!(german.has_letters(&['S', 'L', 'K']));
-    /// assert!(!german.has_letters(&['S', 'N']));
-    /// ```
-    #[must_use]
-    pub fn has_letters(self, letters: &[char]) -> bool {
+    fn has_letters(self, letters: &[char]) -> bool {
         let [pawn, pieces @ ..] = &self.entry().2;
         let has = |letter: char| {
             pieces.iter().any(|it| it.starts_with(letter)) || letter == 'P' && *pawn == "P"
         };
         letters.iter().all(|&letter| has(letter) || look_alike(letter.into()).is_some_and(has))
+    }
+
+    /// Returns true if moves with these letters may be in this language and not in English: each letter is a piece of the
+    /// language, and one of them is no piece of English. English with a typing error can have only letters that are pieces
+    /// of another language, as `N` is of Romanian.
+    ///
+    /// ```
+    /// use pgn_chess::Language;
+    ///
+    /// let [german, romanian] = ["de", "ro"].map(|code| Language::find(code).unwrap());
+    /// assert!(german.is_likely(&['S', 'L', 'K']));
+    /// assert!(!german.is_likely(&['S', 'N']));
+    /// assert!(romanian.is_likely(&['C', 'N']));
+    /// assert!(!romanian.is_likely(&['N']));
+    /// ```
+    #[must_use]
+    pub fn is_likely(self, letters: &[char]) -> bool {
+        let is_english = |letter: &char| "NBRQK".contains(*letter);
+        self.has_letters(letters) && !letters.iter().all(is_english)
     }
 
     fn entry(self) -> &'static (&'static str, &'static str, [&'static str; 6]) {

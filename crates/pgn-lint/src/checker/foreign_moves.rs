@@ -7,9 +7,10 @@ use pgn_chess::{
     Outcome, Ply, Replay, ReplayOptions, Visitor, deviation::Deviations, resolve::MoveErrorKind,
 };
 
-use super::{findings::Findings, tables::Tables};
+use super::tables::Tables;
 use crate::{
     context::GameCx,
+    findings::Findings,
     piece_letters::{self, is_other_piece},
     rule::{Diagnostic, Report},
 };

@@ -8,9 +8,10 @@ use pgn_chess::{
 };
 use pgn_syntax::{Game, Node, NodeId, NodeKind, Span};
 
-use super::{findings::Findings, tables::Tables};
+use super::tables::Tables;
 use crate::{
     context::GameCx,
+    findings::Findings,
     moves,
     rule::{PlyFn, Rule},
 };

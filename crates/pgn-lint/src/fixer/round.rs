@@ -6,7 +6,7 @@ use pgn_syntax::{Game, SyntaxErrorKind};
 
 use super::{Fixer, n_kept};
 use crate::{
-    checker::KeptFindings,
+    findings::KeptFindings,
     fix::{Applicability, Edit, Fix},
     meaning::Meaning,
     neighbors::NeighborTexts,

@@ -1,6 +1,6 @@
 //! The fields that expressions and options name; [`FIELDS`] has a line for each.
 
-use std::{borrow::Cow, time::Duration};
+use std::borrow::Cow;
 
 use pgn_chess::{
     GameEnd, Replay, ReplayOptions, Variant,
@@ -25,10 +25,7 @@ use crate::{
         },
         termination,
     },
-    values::{
-        decimal::Decimal,
-        value::{Value, ValueKind},
-    },
+    values::value::{Value, ValueKind},
 };
 
 /// A fact of a game that has a name.
@@ -69,20 +66,20 @@ macro_rules! fields {
 
 fields! {
     base: Decimal, Tags, "Seconds on the clock at the start",
-        |it, out| out.extend(time_control(it).map(|tc| seconds(tc.base)));
+        |it, out| out.extend(time_control(it).map(|tc| Value::of_seconds(tc.base)));
     black: Text, Tags, "Black's name", |it, out| texts(it, TagName::BLACK, out);
     black_clk: Decimal several, Movetext, "Seconds left on Black's clock after any of Black's moves",
-        |it, out| of_side(it, out, Color::Black, |data, _| data.clk.map(seconds));
+        |it, out| of_side(it, out, Color::Black, |data, _| data.clk.map(Value::of_seconds));
     black_loss: Number several, Movetext, "Centipawns lost by any of Black's moves",
         |it, out| of_side(it, out, Color::Black, |_, facts| facts.loss.map(number));
     black_nag: Nag several, Movetext, "NAG or sign of any of Black's moves",
         |it, out| nags_of_side(it, out, Color::Black);
     black_spent: Decimal several, Movetext, "Seconds spent on any of Black's moves",
-        |it, out| of_side(it, out, Color::Black, |_, facts| facts.spent.map(seconds));
+        |it, out| of_side(it, out, Color::Black, |_, facts| facts.spent.map(Value::of_seconds));
     bytes: Number, Tags, "Size of the game in the file",
         |it, out| out.push(number(it.game.span.len() as u64));
     clk: Decimal several, Movetext, "Seconds left on the mover's clock after any move",
-        |it, out| of_moves(it, out, |_, data, _| data.clk.map(seconds));
+        |it, out| of_moves(it, out, |_, data, _| data.clk.map(Value::of_seconds));
     comments: Number, Movetext, "Number of comments",
         |it, out| out.push(count(it, |kind| matches!(kind, NodeKind::Comment(_))));
     date: Date, Tags, "Date, else UTCDate",
@@ -112,7 +109,7 @@ fields! {
     game: Number, Tags, "Number of the game in its file, from 1",
         |it, out| out.extend(it.number.map(number));
     increment: Decimal, Tags, "Seconds added to the clock per move",
-        |it, out| out.extend(time_control(it).map(|tc| seconds(tc.increment)));
+        |it, out| out.extend(time_control(it).map(|tc| Value::of_seconds(tc.increment)));
     loser: Text, Tags, "The loser's name", |it, out| match result(it) {
         Marker::WhiteWins => texts(it, TagName::BLACK, out),
         Marker::BlackWins => texts(it, TagName::WHITE, out),
@@ -151,7 +148,7 @@ fields! {
     speed: Speed, Tags, "Speed class of the time control",
         |it, out| out.extend(time_control(it).map(|tc| Value::Speed(tc.speed())));
     spent: Decimal several, Movetext, "Seconds spent on any move",
-        |it, out| of_moves(it, out, |_, _, facts| facts.spent.map(seconds));
+        |it, out| of_moves(it, out, |_, _, facts| facts.spent.map(Value::of_seconds));
     termination: Word, Tags..Movetext,
         "Class of the Termination tag, else of the last comment, such as time", |it, out| {
             let class = termination::of_game(it.game, it.src, it.encoding, |name| it.tag(name));
@@ -175,13 +172,13 @@ fields! {
     };
     white: Text, Tags, "White's name", |it, out| texts(it, TagName::WHITE, out);
     white_clk: Decimal several, Movetext, "Seconds left on White's clock after any of White's moves",
-        |it, out| of_side(it, out, Color::White, |data, _| data.clk.map(seconds));
+        |it, out| of_side(it, out, Color::White, |data, _| data.clk.map(Value::of_seconds));
     white_loss: Number several, Movetext, "Centipawns lost by any of White's moves",
         |it, out| of_side(it, out, Color::White, |_, facts| facts.loss.map(number));
     white_nag: Nag several, Movetext, "NAG or sign of any of White's moves",
         |it, out| nags_of_side(it, out, Color::White);
     white_spent: Decimal several, Movetext, "Seconds spent on any of White's moves",
-        |it, out| of_side(it, out, Color::White, |_, facts| facts.spent.map(seconds));
+        |it, out| of_side(it, out, Color::White, |_, facts| facts.spent.map(Value::of_seconds));
     winner: Text, Tags, "The winner's name", |it, out| match result(it) {
         Marker::WhiteWins => texts(it, TagName::WHITE, out),
         Marker::BlackWins => texts(it, TagName::BLACK, out),
@@ -442,10 +439,6 @@ fn text_of(text: &'static str) -> Value<'static> {
 
 fn number<'a>(n: u64) -> Value<'a> {
     Value::Number(i64::try_from(n).unwrap_or(i64::MAX))
-}
-
-fn seconds<'a>(time: Duration) -> Value<'a> {
-    Value::Decimal(Decimal::of_seconds(time))
 }
 
 impl<'a> Facts<'a> {

@@ -1,6 +1,6 @@
 //! Values of fields, and their comparison.
 
-use std::{borrow::Cow, cmp::Ordering};
+use std::{borrow::Cow, cmp::Ordering, time::Duration};
 
 use pgn_syntax::{
     Marker, collation::put_natural, date::Date, nag::nag_of_sign, time_control::Speed,
@@ -118,6 +118,11 @@ impl ValueKind {
 }
 
 impl Value<'_> {
+    /// Returns a time as a number of seconds.
+    pub(crate) fn of_seconds(time: Duration) -> Value<'static> {
+        Value::Decimal(Decimal::of_seconds(time))
+    }
+
     /// Returns the value without borrowed data.
     #[must_use]
     pub fn into_owned(self) -> Value<'static> {

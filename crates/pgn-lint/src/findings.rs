@@ -19,29 +19,29 @@ pub(crate) enum KeptFindings {
 #[derive(Debug)]
 pub(crate) struct Findings {
     pub(crate) list: Vec<Diagnostic>,
-    pub(super) max: usize,
-    pub(super) kept: KeptFindings,
+    pub(crate) max: usize,
+    pub(crate) kept: KeptFindings,
     /// Number of findings of all games so far that were only counted.
-    pub(super) n_left_out: u64,
+    pub(crate) n_left_out: u64,
     /// True once dropping findings without fixes has freed too little.
     is_closed: bool,
 }
 
 impl Findings {
-    pub(super) fn new() -> Findings {
+    pub(crate) fn new() -> Findings {
         let (max, kept) = (MAX_FINDINGS, KeptFindings::First);
         Findings { list: Vec::new(), max, kept, n_left_out: 0, is_closed: false }
     }
 
     /// Begins a game.
-    pub(super) fn begin(&mut self) {
+    pub(crate) fn begin(&mut self) {
         self.list.clear();
         self.is_closed = false;
     }
 
     /// Returns the report of a rule that has few findings in any game: it may exceed the limit.
     #[inline]
-    pub(super) fn report_of(&mut self, rule: &'static Rule) -> Report<'_> {
+    pub(crate) fn report_of(&mut self, rule: &'static Rule) -> Report<'_> {
         Report { rule, out: &mut self.list }
     }
 
@@ -55,7 +55,7 @@ impl Findings {
 
     /// Returns true if no further finding is kept, and counts that finding.
     #[inline]
-    pub(super) fn refuse_next(&mut self) -> bool {
+    pub(crate) fn refuse_next(&mut self) -> bool {
         self.list.len() >= self.max && !self.drops_some()
     }
 
