@@ -25,7 +25,6 @@ pub use self::{
 use crate::{
     context::{Follows, GameCx, GameFacts},
     findings::{Findings, KeptFindings},
-    quote::set_charset,
     rule::{
         Across, Check, Diagnostic, FileDiagnostic, FileFacts, FileReport, NodeSet, Note, Notes,
         Rule, Severity, file_facts::Bytes,
@@ -147,7 +146,6 @@ impl Checker {
     /// Returns the findings of a whole file, from the facts that [`Checker::finish_chunk`] returned.
     #[must_use]
     pub fn check_file(&self, facts: &FileFacts) -> Vec<FileDiagnostic> {
-        set_charset(self.options.charset);
         let mut out = Vec::new();
         for &(rule, check) in &self.tables.file {
             check(facts, &mut FileReport { rule, out: &mut out });
@@ -252,7 +250,6 @@ impl Checker {
         facts: &'a GameFacts,
     ) -> GameCx<'a> {
         let Options { charset, replay, dates, .. } = self.options;
-        set_charset(charset);
         let (follows, may_conflict) = (self.follows, self.may_conflict);
         GameCx { src, game, end, after, charset, replay, dates, follows, may_conflict, facts }
     }

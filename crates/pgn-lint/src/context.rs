@@ -8,6 +8,8 @@ use std::{
 use pgn_chess::{Language, ReplayOptions, Start, start};
 use pgn_syntax::{Fallback, Game, NodeId, Span, date::DateOrder};
 
+use crate::quote::quote;
+
 /// The data that a rule may use: one game and its text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GameCx<'a> {
@@ -72,6 +74,11 @@ pub(crate) struct Translation {
 }
 
 impl<'a> GameCx<'a> {
+    /// Returns bytes of the input as quoted in messages.
+    pub(crate) fn quote(&self, bytes: &[u8]) -> String {
+        quote(bytes, self.charset)
+    }
+
     /// Returns the start of the game.
     pub(crate) fn start(&self) -> &'a Start {
         self.facts.start.get_or_init(|| start(self.game, self.src))

@@ -5,7 +5,7 @@ use pgn_chess::{
     diagnosis::{self, MIN_MOVES_AFTER, Slip},
 };
 
-use crate::{context::GameCx, fix::Edit, quote::quote, rule::Diagnostic};
+use crate::{context::GameCx, fix::Edit, rule::Diagnostic};
 
 /// An explanation of a move that could not be played.
 pub(crate) struct Explanation {
@@ -38,7 +38,7 @@ pub(crate) fn explain(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Explanation> {
             Slip::Other(san) => meant.push(format!("`{}`", san.as_str())),
             Slip::Earlier(san) => {
                 let span = correction.edits.first().map_or(ply.span, |(span, _)| *span);
-                let was = quote(span.of(cx.src));
+                let was = cx.quote(span.of(cx.src));
                 others.push(format!("if {was} before it was `{}`", san.as_str()));
             }
             Slip::Missing(san) => missing.push(format!("`{}`", san.as_str())),

@@ -3,7 +3,7 @@
 use pgn_chess::{replay::Ply, shakmaty::Color};
 use pgn_syntax::{Node, NodeKind};
 
-use crate::{context::GameCx, quote::quote};
+use crate::context::GameCx;
 
 /// Upper bound on the number of nodes before and after a move number that are examined.
 const REACH: usize = 1 << 9;
@@ -193,5 +193,5 @@ pub(crate) fn quoted_before(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<String> {
         Color::White => format!("{}... ", ply.number.saturating_sub(1)),
         Color::Black => format!("{}. ", ply.number),
     };
-    Some(quote(&[number.as_bytes(), last.span.of(cx.src)].concat()))
+    Some(cx.quote(&[number.as_bytes(), last.span.of(cx.src)].concat()))
 }

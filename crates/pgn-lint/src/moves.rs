@@ -6,7 +6,6 @@ use pgn_syntax::{Span, span::index};
 use crate::{
     context::GameCx,
     fix::Edit,
-    quote::quote,
     rule::{Diagnostic, Report},
 };
 
@@ -15,7 +14,7 @@ const MAX_LISTED: usize = 30;
 
 /// Returns a move with its number as in messages: `3. Bb6`, in backquotes.
 pub(crate) fn quoted_with_number(cx: &GameCx<'_>, ply: &Ply<'_>) -> String {
-    quote(&[ply.numbered().as_bytes(), b" ", ply.span.of(cx.src)].concat())
+    cx.quote(&[ply.numbered().as_bytes(), b" ", ply.span.of(cx.src)].concat())
 }
 
 /// Returns the canonical form of a played move.
@@ -31,7 +30,7 @@ pub(crate) fn report_respelling<'r>(
     report: &'r mut Report<'_>,
     words: &str,
 ) -> &'r mut Diagnostic {
-    let text = quote(ply.span.of(cx.src));
+    let text = cx.quote(ply.span.of(cx.src));
     let message = format!("{text} {words} `{}`", canonical(ply));
     report.at(ply.span, message).safe_fix(respell(cx, ply))
 }

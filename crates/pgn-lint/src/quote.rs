@@ -1,28 +1,19 @@
 //! Quotations of the input in messages.
 
-use std::{borrow::Cow, cell::Cell};
+use std::borrow::Cow;
 
 use pgn_syntax::Fallback;
 
 /// Maximum length of a quotation of the input, in characters.
 const QUOTE_LEN: usize = 40;
 
-thread_local! {
-    /// The character set of the text that this thread checks, for strings that are not UTF-8. Nearly every rule quotes, most
-    /// of them in functions that have only the bytes.
-    static CHARSET: Cell<Fallback> = const { Cell::new(Fallback::WINDOWS_1252) };
-}
-
-/// Sets the character set in which this thread decodes quotations that are not UTF-8.
-pub(crate) fn set_charset(charset: Fallback) {
-    CHARSET.set(charset);
-}
-
-/// Returns bytes of the input as quoted in messages: in backquotes, on one line, shortened if long.
+/// Returns bytes of the input as quoted in messages: in backquotes, on one line, shortened if long. `charset`: the
+/// character set of bytes that are not UTF-8.
 #[must_use]
-pub fn quote(bytes: &[u8]) -> String {
+pub fn quote(bytes: &[u8], charset: Fallback) -> String {
     let shown = &bytes[..bytes.len().min(4 * QUOTE_LEN)];
-    let text = decode(shown, shown.len() < bytes.len()).replace(['\n', '\r', '\t', '\u{B}'], " ");
+    let text =
+        decode(shown, shown.len() < bytes.len(), charset).replace(['\n', '\r', '\t', '\u{B}'], " ");
     let mut quoted = String::with_capacity(text.len() + 5);
     quoted.push('`');
     match text.char_indices().nth(QUOTE_LEN) {
@@ -41,15 +32,15 @@ pub fn quote(bytes: &[u8]) -> String {
     quoted
 }
 
-/// Decodes bytes as UTF-8 or, if they are not UTF-8, in the character set of the checked text. If they are cut off, a part
-/// of a character at the end is left out.
-fn decode(bytes: &[u8], is_cut: bool) -> Cow<'_, str> {
+/// Decodes bytes as UTF-8 or, if they are not UTF-8, in `charset`. If they are cut off, a part of a character at the end is
+/// left out.
+fn decode(bytes: &[u8], is_cut: bool, charset: Fallback) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
         Err(error) if is_cut && error.error_len().is_none() => {
             String::from_utf8_lossy(&bytes[..error.valid_up_to()])
         }
-        Err(_) => CHARSET.get().decode(bytes),
+        Err(_) => charset.decode(bytes),
     }
 }
 
@@ -59,15 +50,14 @@ mod tests {
 
     #[test]
     fn long_pieces_are_shortened() {
+        let quote = |bytes: &[u8]| quote(bytes, Fallback::WINDOWS_1252);
         assert_eq!(quote(b"Bb6"), "`Bb6`");
         assert_eq!(quote(b"R\xE9ti"), "`R\u{e9}ti`");
         assert_eq!(quote(b"1/2 - \xC2"), "`1/2 - \u{c2}`");
         assert_eq!(quote(b"a\nb"), "`a b`");
-        set_charset(Fallback::find("windows-1251").unwrap());
-        assert_eq!(
-            (quote(b"\xCAf3"), quote("é".as_bytes())),
-            ("`Кf3`".to_owned(), "`é`".to_owned())
-        );
+        let russian = Fallback::find("windows-1251").unwrap();
+        assert_eq!(super::quote(b"\xCAf3", russian), "`Кf3`");
+        assert_eq!(super::quote("é".as_bytes(), russian), "`é`");
         let quoted = quote("é".repeat(100).as_bytes());
         assert_eq!(quoted, format!("`{}…`", "é".repeat(40)));
         assert_eq!(quote(&[b'x'; 40]), format!("`{}`", "x".repeat(40)));

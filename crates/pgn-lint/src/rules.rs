@@ -288,7 +288,6 @@ mod prelude {
         fix::{Applicability, Edit, fen_field, in_braces},
         lines::{self, Verb},
         moves,
-        quote::quote,
         rule::{
             Across, Check, EndFact, FileFacts, FileReport, Judge, Mark, NodeSet, Notes, Report,
         },

@@ -2,7 +2,7 @@
 
 use pgn_syntax::{Span, is_line_end, past_line_end, span::index};
 
-use crate::{context::GameCx, fix::Edit, quote::quote, rule::Diagnostic, rules::name};
+use crate::{context::GameCx, fix::Edit, rule::Diagnostic, rules::name};
 
 /// Minimum number of false check signs that suggest a wrong move earlier in the game. They are then reported as one
 /// finding.
@@ -100,7 +100,7 @@ pub(super) fn join_page_numbers(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
         if let Some(page) = page_number(cx.src, it.span.start) {
             it.span = page;
             it.message =
-                format!("{} looks like the number of a page", quote(page.of(cx.src))).into();
+                format!("{} looks like the number of a page", cx.quote(page.of(cx.src))).into();
             let end = index(past_line_end(cx.src, page.end as usize));
             it.help("delete the line").unsafe_fix([Edit::delete(Span { end, ..page })]);
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use pgn_syntax::Span;
+use pgn_syntax::{Fallback, Span};
 
 use crate::{context::GameCx, quote::quote};
 
@@ -97,9 +97,14 @@ pub(crate) fn unlike_most<K: Ord>(
     // `max_by_key` returns the last maximum, so the reversed order yields the first value.
     let most = distinct.values().rev().max_by_key(|(_, n)| *n);
     let Some(&(other, n)) = most else { return Vec::new() };
-    let word = |at: usize| word(&quote(&values[at].text), &quote(&values[other].text), &games(n));
+    let word = |at: usize| word(&quoted(&values[at]), &quoted(&values[other]), &games(n));
     let others = distinct.values().map(|(at, _)| *at).filter(|at| *at != other);
     others.map(|at| OddValue { at, other, message: word(at) }).collect()
+}
+
+/// Returns a value, which is UTF-8, as quoted in messages.
+pub(crate) fn quoted(value: &Value) -> String {
+    quote(&value.text, Fallback::default())
 }
 
 /// Returns `one game` or `3 games`.

@@ -16,7 +16,7 @@ fn check(cx: &GameCx<'_>, span: Span, command: Option<&Command<'_>>, report: &mu
         && clock::read(kind, command.operands).is_none()
         && !cx.facts.has_bad_clock.replace(true)
     {
-        let text = quote(command.operands);
+        let text = cx.quote(command.operands);
         let message = match clock_time::read(command.operands) {
             Some(time) => {
                 format!("{text} is not a time in full: it is read as `{}`", in_full(time))

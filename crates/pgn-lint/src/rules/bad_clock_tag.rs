@@ -10,7 +10,7 @@ rule!(
 /// The form of the tag Clock.
 const SIDE_AND_TIME: &str = "the side whose clock runs and its time, as in `W/0:25:00`";
 
-fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let (time, form) = match (pair.known, value) {
         (Some(TagName::CLOCK), [b'W' | b'B' | b'N', b'/', time @ ..]) => (time, SIDE_AND_TIME),
         (Some(TagName::CLOCK), _) => (&b""[..], SIDE_AND_TIME),
@@ -20,8 +20,8 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
     let is_read = clock::read(clock::ClockKind::Digital, time).is_some();
     if time.contains(&b'.') || !is_read {
         let message = match is_read {
-            true => format!("{} is a clock time with a fraction of a second", quote(value)),
-            false => format!("{} is not a clock time", quote(value)),
+            true => format!("{} is a clock time with a fraction of a second", cx.quote(value)),
+            false => format!("{} is not a clock time", cx.quote(value)),
         };
         let found = report.at(pair.value, message).help(format!("write {form}"));
         if is_read {
@@ -29,7 +29,7 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
             // Servers that count beyond zero write the time of the day before midnight.
             let help = match time.starts_with(b"23:59:") {
                 true => "it may be a time below zero: write `0:00:00`".to_owned(),
-                false => format!("write {}", quote(whole)),
+                false => format!("write {}", cx.quote(whole)),
             };
             found.help(help).otherwise();
         }

@@ -14,7 +14,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let is_ambiguous = date::is_ambiguous(value);
     let fixed = form_of_standard(value, cx.dates);
     let found = report
-        .at(pair.value, format!("{} {}", quote(value), what(value, cx.dates, fixed.as_deref())))
+        .at(pair.value, format!("{} {}", cx.quote(value), what(value, cx.dates, fixed.as_deref())))
         .help(if is_ambiguous { order(cx.dates) } else { FORM.into() });
     let edit = fixed.map(|date| Edit::turn(cx.src, pair.value, &date));
     // Only the rest of the file, or who runs the program, knows the order. A time of day would be lost.

@@ -20,8 +20,8 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
         _ => false,
     };
     let message = match is_line {
-        true => format!("{} is an ECO code followed by a letter", quote(value)),
-        false => format!("{} is not an ECO code", quote(value)),
+        true => format!("{} is an ECO code followed by a letter", cx.quote(value)),
+        false => format!("{} is not an ECO code", cx.quote(value)),
     };
     let found = report
         .at(pair.value, message)

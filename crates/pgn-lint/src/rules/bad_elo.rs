@@ -11,7 +11,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
     }
     if !value.split(|&byte| byte == b':').all(is_elo) {
         let found = report
-            .at(pair.value, format!("{} is not a rating", quote(value)))
+            .at(pair.value, format!("{} is not a rating", cx.quote(value)))
             .help("a rating is a number; `-` stands for none")
             .unsafe_fix(edits(cx.src, pair.value));
         let is_provisional = |item: &[u8]| item.strip_suffix(b"?").is_some_and(is_elo);

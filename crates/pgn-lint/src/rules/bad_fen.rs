@@ -8,7 +8,7 @@ rule!(
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let value = pair.value(cx.src);
-    let message = match fault(&value) {
+    let message = match fault(cx, &value) {
         Some(fault) => format!("the FEN cannot be read: {fault}"),
         None => "the FEN cannot be read".to_owned(),
     };
@@ -34,7 +34,7 @@ fn check_unknown(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
 }
 
 /// Returns which field or rank of a FEN cannot be read, if it is a FEN of standard chess otherwise.
-fn fault(fen: &[u8]) -> Option<String> {
+fn fault(cx: &GameCx<'_>, fen: &[u8]) -> Option<String> {
     let turn = FenFields::of(fen).turn();
     let mut fields = FenFields::of(fen).iter();
     let board = fields.next()?;
@@ -52,7 +52,7 @@ fn fault(fen: &[u8]) -> Option<String> {
         let is_man = |byte: &u8| b"pnbrqkPNBRQK12345678~".contains(byte);
         if let Some(odd) = rank.iter().position(|byte| !is_man(byte)) {
             let text = String::from_utf8_lossy(&rank[odd..]).chars().next().map(String::from)?;
-            return Some(format!("{} in rank {number} is not a piece", quote(text.as_bytes())));
+            return Some(format!("{} in rank {number} is not a piece", cx.quote(text.as_bytes())));
         }
         let n_squares: usize = rank
             .iter()
@@ -79,8 +79,8 @@ fn fault(fen: &[u8]) -> Option<String> {
             ];
             let mut named = fields.zip(names).zip(is_right);
             let ((field, name), _) = named.find(|((field, _), is_right)| !is_right(field))?;
-            Some(format!("{} is not {name}", quote(field)))
+            Some(format!("{} is not {name}", cx.quote(field)))
         }
-        Some(other) => Some(format!("{} is not a side to move (`w` or `b`)", quote(other))),
+        Some(other) => Some(format!("{} is not a side to move (`w` or `b`)", cx.quote(other))),
     }
 }

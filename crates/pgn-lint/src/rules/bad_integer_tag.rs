@@ -20,8 +20,11 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
         _ => false,
     };
     if !(is_number(value) || may_be_unknown && value.split(|&byte| byte == b':').all(is_number)) {
-        let message =
-            format!("{} is not a number; {} must be one", quote(value), quote(pair.name(cx.src)));
+        let message = format!(
+            "{} is not a number; {} must be one",
+            cx.quote(value),
+            cx.quote(pair.name(cx.src))
+        );
         report.at(pair.value, message);
     }
 }

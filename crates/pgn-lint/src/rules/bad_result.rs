@@ -16,7 +16,8 @@ const HELP: &str = "a result is `1-0`, `0-1`, `1/2-1/2` or `*`";
 
 fn check_tag(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     if Marker::exact(value).is_none() {
-        let found = report.at(pair.value, format!("{} is not a result", quote(value))).help(HELP);
+        let found =
+            report.at(pair.value, format!("{} is not a result", cx.quote(value))).help(HELP);
         let result = result_of_text(cx.game, cx.src).text();
         match score(value) {
             Some(score) => found.safe_fix([Edit::replace(pair.value, score.text())]),
@@ -33,7 +34,7 @@ fn check_marker(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let text = error.span.of(cx.src);
     let edit = score(text).map(|score| Edit::replace(error.span, score.text()));
     let found =
-        report.at(error.span, format!("{} is not a termination marker", quote(text))).help(HELP);
+        report.at(error.span, format!("{} is not a termination marker", cx.quote(text))).help(HELP);
     // `0.5` among the moves may be an evaluation.
     found.fix(Applicability::safe_if(!cx.has_text_beside(error.span)), edit);
 }

@@ -2,7 +2,7 @@ use super::prelude::*;
 
 rule!("bad_round.md", Check::Tag(&[TagName::ROUND], check));
 
-fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     // Fast path: nearly all rounds are one digit, `?` or `-`.
     if let [b'0'..=b'9' | b'?' | b'-'] = value {
         return;
@@ -14,8 +14,8 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
     let is_partly_known =
         value.split(|&byte| byte == b'.').all(|part| part == b"?" || is_number(part));
     let message = match is_partly_known {
-        true => format!("a part of the round {} is not known", quote(value)),
-        false => format!("{} is not a round", quote(value)),
+        true => format!("a part of the round {} is not known", cx.quote(value)),
+        false => format!("{} is not a round", cx.quote(value)),
     };
     let found = report
         .at(pair.value, message)

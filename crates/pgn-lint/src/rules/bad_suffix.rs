@@ -6,12 +6,12 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let text = error.span.of(cx.src);
     if text.iter().any(|byte| matches!(byte, b'+' | b'#')) {
         report
-            .at(error.span, format!("{}: the suffix is before the check sign", quote(text)))
+            .at(error.span, format!("{}: the suffix is before the check sign", cx.quote(text)))
             .otherwise()
             .safe_fix(swap(cx, error.span));
     } else {
         report
-            .at(error.span, format!("{} is not a suffix annotation", quote(text)))
+            .at(error.span, format!("{} is not a suffix annotation", cx.quote(text)))
             .help("the suffix annotations are `!` `?` `!!` `??` `!?` `?!`");
     }
 }

@@ -2,7 +2,7 @@ use super::prelude::*;
 
 rule!("bad_time.md", Check::Tag(&[TagName::TIME, TagName::UTC_TIME, TagName::START_TIME], check));
 
-fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let two = |digits: &[u8], limit| match digits {
         [a @ b'0'..=b'9', b @ b'0'..=b'9'] => (a - b'0') * 10 + (b - b'0') < limit,
         // Unknown, as in dates.
@@ -19,7 +19,7 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
     };
     if !fits {
         report
-            .at(pair.value, format!("{} is not a time of day", quote(value)))
+            .at(pair.value, format!("{} is not a time of day", cx.quote(value)))
             .help("a time is `HH:MM:SS`, with `??` for a part that is not known");
     }
 }

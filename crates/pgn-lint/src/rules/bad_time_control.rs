@@ -4,21 +4,21 @@ use pgn_syntax::time_control::{PartKind, is_clock_time};
 
 rule!("bad_time_control.md", Check::Tag(&[TagName::TIME_CONTROL], check));
 
-fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let clock = is_clock_time(value);
     if !clock && value.split(|&byte| byte == b':').all(|part| PartKind::read(part).is_some()) {
         return;
     }
     if clock {
         report
-            .at(pair.value, format!("{} is a clock time, not a number of seconds", quote(value)))
+            .at(pair.value, format!("{} is a clock time, not a number of seconds", cx.quote(value)))
             .help("a time control is in seconds: an hour and a half is `5400`");
         return;
     }
     let is_read = is_of_engines(value);
     let message = match is_read {
-        true => format!("{} is a time control as engines write it", quote(value)),
-        false => format!("{} is not a time control", quote(value)),
+        true => format!("{} is a time control as engines write it", cx.quote(value)),
+        false => format!("{} is not a time control", cx.quote(value)),
     };
     let found = report.at(pair.value, message).help(
         "a time control is in seconds: `40/9000`, `300`, `300+2` or `*180`, joined by `:`; `?` is unknown, `-` is none",

@@ -14,6 +14,6 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let (text, canonical) = (ply.span.of(cx.src), moves::canonical(ply));
     let effect = if canonical.ends_with('#') { "mate" } else { "check" };
     report
-        .at(ply.span, format!("{} gives {effect} and should be `{canonical}`", quote(text)))
+        .at(ply.span, format!("{} gives {effect} and should be `{canonical}`", cx.quote(text)))
         .safe_fix(moves::respell_sign(cx, ply));
 }

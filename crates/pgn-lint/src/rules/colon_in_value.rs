@@ -5,7 +5,7 @@ rule!(
     Check::Tag(&[TagName::WHITE, TagName::BLACK, TagName::ANNOTATOR], check)
 );
 
-fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     if !value.contains(&b':') || value.starts_with(b"http") {
         return;
     }
@@ -15,7 +15,8 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
         .enumerate()
         .all(|(i, item)| !item.trim_ascii().is_empty() && (i == 0 || item[0] != b' '));
     if !is_list {
-        let message = format!("`:` separates names, but {} is not a list of names", quote(value));
+        let message =
+            format!("`:` separates names, but {} is not a list of names", cx.quote(value));
         report
             .at(pair.value, message)
             .help("write several names as `Jones, A:Smith, J`, and a single name without `:`");

@@ -15,7 +15,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
     if of_game.compare(of_event) == Ordering::Less {
         let message = format!(
             "the game was played on {}, before its event began",
-            quote(date.value.of(cx.src))
+            cx.quote(date.value.of(cx.src))
         );
         report.at(date.value, message).related(pair.value, "the event's first day");
     }

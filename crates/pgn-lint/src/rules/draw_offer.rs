@@ -4,7 +4,7 @@ rule!("draw_offer.md", Check::Syntax(SyntaxErrorKind::DrawOffer, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let message =
-        format!("{} is a draw offer, which is not part of a move", quote(error.span.of(cx.src)));
+        format!("{} is a draw offer, which is not part of a move", cx.quote(error.span.of(cx.src)));
     report
         .at(error.span, message)
         .help("write `{(=)}` to keep it as a comment")

@@ -9,7 +9,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     if pair.known == Some(TagName::FEN) {
         return;
     }
-    let found = report.at(pair.span, format!("the tag {} is empty", quote(pair.name(cx.src))));
+    let found = report.at(pair.span, format!("the tag {} is empty", cx.quote(pair.name(cx.src))));
     if pair.known.is_some_and(|name| SEVEN_TAG_ROSTER.contains(&name)) {
         found.help("`?` stands for an unknown value, `????.??.??` for an unknown date");
     } else {

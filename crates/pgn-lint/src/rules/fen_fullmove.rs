@@ -7,7 +7,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let message = match field.map(|field| field.of(cx.src)) {
         None => "the move number of the FEN is missing".to_owned(),
         Some(b"0") => "the move number of the FEN is 0".to_owned(),
-        Some(other) => format!("the move number of the FEN is {}", quote(other)),
+        Some(other) => format!("the move number of the FEN is {}", cx.quote(other)),
     };
     report.at(pair.value, message).safe_fix(field.map(|field| Edit::replace(field, "1")));
 }

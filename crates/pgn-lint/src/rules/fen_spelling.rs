@@ -30,13 +30,15 @@ fn check_other_variant(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>)
     let is_three_check = cx.start().variant == Variant::Known(V::ThreeCheck);
     let (message, variant) = match checks {
         Some(checks) if is_three_check => {
-            let message =
-                format!("{} is not a count of at most three checks for each side", quote(checks));
+            let message = format!(
+                "{} is not a count of at most three checks for each side",
+                cx.quote(checks)
+            );
             report.at(pair.value, message);
             return;
         }
         Some(checks) => {
-            (format!("the FEN has a count of checks, {}", quote(checks)), "Three-check")
+            (format!("the FEN has a count of checks, {}", cx.quote(checks)), "Three-check")
         }
         None => ("the FEN has a pocket".to_owned(), "Crazyhouse"),
     };

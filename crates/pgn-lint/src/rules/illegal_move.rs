@@ -52,7 +52,7 @@ fn add_jump(found: &mut Diagnostic, cx: &GameCx<'_>, ply: &Ply<'_>) -> bool {
     let Some(jump) = jumps::before(cx, ply) else { return false };
     let Some(last) = jumps::quoted_before(cx, ply) else { return false };
     let start = numbers::before(cx, ply.span).start;
-    let here = quote(Span { start, ..ply.span }.of(cx.src));
+    let here = cx.quote(Span { start, ..ply.span }.of(cx.src));
     found.message = format!("{here} cannot follow {last}: {}", jump.words()).into();
     found.help(jump.help());
     true
@@ -61,7 +61,7 @@ fn add_jump(found: &mut Diagnostic, cx: &GameCx<'_>, ply: &Ply<'_>) -> bool {
 fn check_unreadable(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let text = ply.span.of(cx.src);
     if let [b'{', .., b'}'] = text {
-        let message = format!("it is uncertain where the comment {} ends", quote(text));
+        let message = format!("it is uncertain where the comment {} ends", cx.quote(text));
         report.at(ply.span, message).fen(ply.before.fen()).help(HELP_DIVIDED);
         return;
     }
@@ -79,7 +79,7 @@ fn check_unreadable(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
 
 fn check_other_side(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let (named, turn) = if ply.turn.is_white() { ("Black", "White") } else { ("White", "Black") };
-    let mv = quote(ply.span.of(cx.src));
+    let mv = cx.quote(ply.span.of(cx.src));
     let found =
         report.at(ply.span, format!("the number before {mv} names {named}, and {turn} is to move"));
     found.fen(ply.before.fen());
@@ -135,7 +135,7 @@ fn first_alternative(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Span> {
 /// Says of a move that it is a second alternative in one variation; `first`: the first one, with its number.
 fn alternative(found: &mut Diagnostic, cx: &GameCx<'_>, ply: &Ply<'_>, first: Span) {
     let [first, here] = [first, Span { start: numbers::before(cx, ply.span).start, ..ply.span }]
-        .map(|span| quote(span.of(cx.src)));
+        .map(|span| cx.quote(span.of(cx.src)));
     found.message = format!("{here} is a second alternative in the variation of {first}").into();
     found.help("put each alternative into parentheses of its own: `(2. Bc4) (2. f4)`");
 }

@@ -18,11 +18,14 @@ fn check_year(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report
     // A position may be from a manuscript.
     let is_old_position = number < *YEARS.start() && cx.game.tag(cx.src, TagName::FEN).is_some();
     if number > 0 && !YEARS.contains(&number) && !is_old_position {
-        let message = format!("no game of chess is from the year {}", quote(year));
+        let message = format!("no game of chess is from the year {}", cx.quote(year));
         report.at(pair.value, message).help("correct the year");
     }
 }
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
-    report.at(pair.value, format!("{} is not a day of the calendar", quote(pair.value.of(cx.src))));
+    report.at(
+        pair.value,
+        format!("{} is not a day of the calendar", cx.quote(pair.value.of(cx.src))),
+    );
 }

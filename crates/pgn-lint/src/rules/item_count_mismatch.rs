@@ -18,7 +18,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
     if n_items != n_players {
         let message = format!(
             "{} has {n_items} items, `{}` has {n_players}",
-            quote(pair.name(cx.src)),
+            cx.quote(pair.name(cx.src)),
             side.text()
         );
         report.at(pair.value, message);

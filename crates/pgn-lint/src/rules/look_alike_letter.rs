@@ -18,7 +18,7 @@ fn check_number(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let follows = cx.src.get(error.span.end as usize);
     let blank = if follows.is_none_or(u8::is_ascii_whitespace) { "" } else { " " };
     report
-        .at(error.span, format!("{} is a move number in other signs: `{ascii}`", quote(text)))
+        .at(error.span, format!("{} is a move number in other signs: `{ascii}`", cx.quote(text)))
         .safe_fix([Edit::replace(error.span, format!("{ascii}{blank}"))]);
 }
 
@@ -47,7 +47,7 @@ fn check_ellipsis(cx: &GameCx<'_>, _: &[Span], report: &mut Report<'_>) {
     let Some(first) = first else { return };
     let others = lines::others(edits.len(), Verb::Have);
     report
-        .at(first, format!("{} has an ellipsis for its dots{others}", quote(first.of(cx.src))))
+        .at(first, format!("{} has an ellipsis for its dots{others}", cx.quote(first.of(cx.src))))
         .help("other readers do not know this character: write dots, as `export` does")
         .otherwise()
         .safe_fix(edits);

@@ -18,7 +18,7 @@ fn check_name(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
         report
             .at(
                 error.span,
-                format!("this line is meant as the tag pair {}", quote(pair.as_bytes())),
+                format!("this line is meant as the tag pair {}", cx.quote(pair.as_bytes())),
             )
             .help("a tag pair is `[Name \"value\"]`")
             .unsafe_fix([Edit::replace(error.span, pair)]);
@@ -26,7 +26,10 @@ fn check_name(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     }
     if is_without_value(cx.src, error.span) {
         report
-            .at(error.span, format!("the tag pair {} has no value", quote(error.span.of(cx.src))))
+            .at(
+                error.span,
+                format!("the tag pair {} has no value", cx.quote(error.span.of(cx.src))),
+            )
             .help("a tag pair is `[Name \"value\"]`, with `?` for a value that is not known");
     }
 }

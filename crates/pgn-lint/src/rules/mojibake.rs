@@ -11,7 +11,7 @@ fn check(cx: &GameCx<'_>, strings: &[Span], report: &mut Report<'_>) {
         if let Some(Mojibake { first, meant, .. }) = mojibake::read(text) {
             let start = span.start + index(first.start);
             let end = span.start + index(first.end);
-            let twice = quote(text[first].as_bytes());
+            let twice = cx.quote(text[first].as_bytes());
             report.at(Span { start, end }, format!("{twice} should be `{meant}`: encoded twice"));
         }
     }
@@ -29,7 +29,7 @@ fn check_lost(cx: &GameCx<'_>, strings: &[Span], report: &mut Report<'_>) {
     let word_end = at + text[at..].iter().position(is_end).unwrap_or(text.len() - at);
     let start = first.start + index(at);
     let span = Span { start, end: start + index(LOST.len()) };
-    let word = quote(&text[word_start..word_end]);
+    let word = cx.quote(&text[word_start..word_end]);
     let message = match lost().count() {
         1 => format!("a letter of {word} is lost (U+FFFD)"),
         n => format!("letters of {n} texts of this game are lost (U+FFFD), as in {word}"),

@@ -5,7 +5,9 @@ rule!("movetext_after_result.md", Check::Syntax(SyntaxErrorKind::MovetextAfterRe
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let text = error.span.of(cx.src);
     match Marker::read(text) {
-        Some(_) => report.at(error.span, format!("{} is a second termination marker", quote(text))),
+        Some(_) => {
+            report.at(error.span, format!("{} is a second termination marker", cx.quote(text)))
+        }
         None => report.at(error.span, "movetext after the termination marker"),
     };
 }

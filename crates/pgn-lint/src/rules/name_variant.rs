@@ -51,7 +51,7 @@ fn judge(values: &[Value]) -> Vec<OddValue> {
         if let Some(other) = other
             && (values[other].n, std::cmp::Reverse(other)) > (value.n, std::cmp::Reverse(at))
         {
-            let [this, other_name] = [value, &values[other]].map(|value| quote(&value.text));
+            let [this, other_name] = [value, &values[other]].map(across::quoted);
             let n = across::games(values[other].n);
             let message = format!("{this} is written {other_name} in {n}");
             found.push(OddValue { at, other, message });

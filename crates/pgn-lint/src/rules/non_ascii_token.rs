@@ -5,7 +5,7 @@ rule!("non_ascii_token.md", Check::Syntax(SyntaxErrorKind::NonAsciiToken, check)
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let message = format!(
         "{} is not ASCII and is outside strings and comments",
-        quote(error.span.of(cx.src))
+        cx.quote(error.span.of(cx.src))
     );
     report.at(error.span, message).unsafe_fix(in_braces(error.span));
 }

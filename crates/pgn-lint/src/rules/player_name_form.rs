@@ -2,11 +2,11 @@ use super::prelude::*;
 
 rule!("player_name_form.md", Check::Tag(&[TagName::WHITE, TagName::BLACK], check));
 
-fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     for name in value.split(|&byte| byte == b':') {
         if let Some(fault) = fault(name) {
             report
-                .at(pair.value, format!("{} {fault}", quote(name)))
+                .at(pair.value, format!("{} {fault}", cx.quote(name)))
                 .help("the standard writes `Family, Given` and `Family, G.`");
             return;
         }

@@ -8,7 +8,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
         Some(count) => count.to_string(),
         // More than a game can have.
         None if !value.is_empty() && value.iter().all(u8::is_ascii_digit) => {
-            quote(value).trim_matches('`').to_owned()
+            cx.quote(value).trim_matches('`').to_owned()
         }
         None => return,
     };

@@ -11,7 +11,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
     let is_nobody = NOBODY.iter().any(|name| value.eq_ignore_ascii_case(name.as_bytes()));
     if !is_nobody && white.value.of(cx.src).eq_ignore_ascii_case(value) {
         report
-            .at(pair.value, format!("{} plays both sides", quote(value)))
+            .at(pair.value, format!("{} plays both sides", cx.quote(value)))
             .related(white.value, "White");
     }
 }

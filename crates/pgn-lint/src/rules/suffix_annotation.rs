@@ -13,6 +13,8 @@ fn check(cx: &GameCx<'_>, _id: NodeId, node: &Node, report: &mut Report<'_>) {
         let is_prose = cx.has_words_near(node.span.start, 1);
         let fix = (text.len() <= 2 && !is_prose)
             .then(|| Edit::replace(node.span, format!("{blank}${nag}")));
-        report.at(node.span, format!("{} is `${nag}` in export format", quote(text))).safe_fix(fix);
+        report
+            .at(node.span, format!("{} is `${nag}` in export format", cx.quote(text)))
+            .safe_fix(fix);
     }
 }

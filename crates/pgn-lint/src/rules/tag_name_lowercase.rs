@@ -8,6 +8,6 @@ rule!(
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let message =
-        format!("the tag name {} begins with a lower-case letter", quote(pair.name.of(cx.src)));
+        format!("the tag name {} begins with a lower-case letter", cx.quote(pair.name.of(cx.src)));
     report.at(pair.name, message);
 }

@@ -10,8 +10,8 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     if let Some([before, pair]) = misplaced {
         let message = format!(
             "the tag {} is before {}",
-            quote(before.name(cx.src)),
-            quote(pair.name(cx.src))
+            cx.quote(before.name(cx.src)),
+            cx.quote(pair.name(cx.src))
         );
         report
             .at(pair.span, message)

@@ -16,7 +16,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
         let (base, increment) = (number(&part[..plus]), number(&part[plus + 1..]));
         if let (Some(base @ 1..SHORT), Some(10..)) = (base, increment) {
             let message =
-                format!("{} is {base} seconds for the game: are minutes meant?", quote(part));
+                format!("{} is {base} seconds for the game: are minutes meant?", cx.quote(part));
             report
                 .at(pair.value, message)
                 .help(format!("in seconds that would be `{}`", minutes(base, part, plus)));

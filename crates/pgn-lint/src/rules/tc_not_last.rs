@@ -4,7 +4,7 @@ use pgn_syntax::time_control::{PartKind, is_clock_time};
 
 rule!("tc_not_last.md", Check::Tag(&[TagName::TIME_CONTROL], check));
 
-fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let parts = || value.split(|&byte| byte == b':');
     // What cannot be read is left to `bad-time-control`.
     if !value.contains(&b':')
@@ -16,7 +16,7 @@ fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>
     let mut parts = parts().peekable();
     while let Some(part) = parts.next() {
         if parts.peek().is_some() && PartKind::read(part) == Some(PartKind::Last) {
-            let message = format!("{} can only be the last part of a time control", quote(part));
+            let message = format!("{} can only be the last part of a time control", cx.quote(part));
             report.at(pair.value, message);
             return;
         }

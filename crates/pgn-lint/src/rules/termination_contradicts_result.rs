@@ -16,7 +16,8 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
         None => value.eq_ignore_ascii_case(b"unterminated"),
     };
     if is_other {
-        let message = format!("Termination says {}, Result says {}", quote(value), quote(result));
+        let message =
+            format!("Termination says {}, Result says {}", cx.quote(value), cx.quote(result));
         report.at(pair.value, message);
     }
 }
@@ -54,7 +55,7 @@ fn check_comment(cx: &GameCx<'_>, report: &mut Report<'_>) {
         && marker != winner
     {
         let message =
-            format!("the last comment says {}, the result is `{}`", quote(text), marker.text());
+            format!("the last comment says {}, the result is `{}`", cx.quote(text), marker.text());
         report.at(last.span, message);
     }
 }

@@ -4,7 +4,7 @@ rule!("unexpected_char.md", Check::Syntax(SyntaxErrorKind::UnexpectedChar, check
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let text = error.span.of(cx.src);
-    let found = report.at(error.span, format!("{} has no meaning here", quote(text)));
+    let found = report.at(error.span, format!("{} has no meaning here", cx.quote(text)));
     match text {
         // A `%` in another column may have been meant to escape its line.
         [.., b'%'] => (),

@@ -2,12 +2,12 @@ use super::prelude::*;
 
 rule!("unknown_country_code.md", Check::Tag(&[TagName::SITE], check));
 
-fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let Some(blank) = value.iter().rposition(|&byte| byte == b' ') else { return };
     let code = &value[blank + 1..];
     let is_code = code.len() == 3 && code.iter().all(u8::is_ascii_uppercase);
     if is_code && !is_known(code) {
-        report.at(pair.value, format!("{} is not a country code", quote(code)));
+        report.at(pair.value, format!("{} is not a country code", cx.quote(code)));
     }
 }
 

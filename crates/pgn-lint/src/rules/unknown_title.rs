@@ -8,10 +8,10 @@ const TITLES: &[&[u8]] = &[
     b"AGM", b"AIM", b"AFM", b"ACM", b"ICCGM", b"SIM", b"CCM", b"HGM", b"CCE", b"LGM", b"LIM",
 ];
 
-fn check(_cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     if !value.split(|&byte| byte == b':').all(|item| TITLES.contains(&item)) {
         report
-            .at(pair.value, format!("{} is not a title", quote(value)))
+            .at(pair.value, format!("{} is not a title", cx.quote(value)))
             .help("titles are `GM`, `IM`, `FM`, `CM`, those of women with a `W`; `-` for none");
     }
 }

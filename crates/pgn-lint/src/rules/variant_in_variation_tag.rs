@@ -4,7 +4,7 @@ rule!("variant_in_variation_tag.md", Check::Start(StartFault::VariantInVariation
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let message =
-        format!("{} is a variant of chess, not of an opening", quote(pair.value.of(cx.src)));
+        format!("{} is a variant of chess, not of an opening", cx.quote(pair.value.of(cx.src)));
     report
         .at(pair.value, message)
         .help("the tag for it is `Variant`")

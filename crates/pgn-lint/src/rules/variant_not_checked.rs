@@ -7,7 +7,7 @@ rule!("variant_not_checked.md", Check::Tag(&[TagName::VARIANT], check), Check::G
 fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
     let start = cx.start();
     if start.variant == Variant::Unchecked && !start.faults.contains(StartFault::UnknownVariant) {
-        report.at(pair.value, format!("the moves of {} are not checked", quote(value)));
+        report.at(pair.value, format!("the moves of {} are not checked", cx.quote(value)));
     }
 }
 

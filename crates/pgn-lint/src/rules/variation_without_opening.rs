@@ -14,7 +14,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, _value: &[u8], report: &mut Report<'_>
         && !cx.start().faults.contains(StartFault::VariantInVariationTag)
     {
         let message =
-            format!("there is a {} tag but no `{}`", quote(pair.name(cx.src)), above.text());
+            format!("there is a {} tag but no `{}`", cx.quote(pair.name(cx.src)), above.text());
         report.at(pair.span, message);
     }
 }
