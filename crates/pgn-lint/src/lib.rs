@@ -73,7 +73,6 @@ pub use fixer::{Fixed, Fixer, KnownIds, UnfixedFinding, are_certain};
 pub use meaning::meaning;
 pub use neighbors::{GamePlace, TextBefore, has_braces, is_within_line};
 pub use offsets::KnownFinding;
-pub use quote::quote;
 pub use rule::{
     ComparedValue, Diagnostic, FileDiagnostic, FileFacts, Mark, MoveRef, Note, Related, Rule,
     Severity, Spelling,

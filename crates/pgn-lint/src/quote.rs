@@ -10,7 +10,7 @@ const QUOTE_LEN: usize = 40;
 /// Returns bytes of the input as quoted in messages: in backquotes, on one line, shortened if long. `charset`: the
 /// character set of bytes that are not UTF-8.
 #[must_use]
-pub fn quote(bytes: &[u8], charset: Fallback) -> String {
+pub(crate) fn quote(bytes: &[u8], charset: Fallback) -> String {
     let shown = &bytes[..bytes.len().min(4 * QUOTE_LEN)];
     let text =
         decode(shown, shown.len() < bytes.len(), charset).replace(['\n', '\r', '\t', '\u{B}'], " ");
