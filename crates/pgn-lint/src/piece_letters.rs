@@ -46,11 +46,9 @@ pub(crate) fn translated_language(cx: &GameCx<'_>) -> Option<Language> {
     cx.facts.letters.translation.get_or_init(|| translation(cx)).as_ref().map(|it| it.lang)
 }
 
-/// Returns true if the letter that a move begins with is another piece in `lang` than in English.
-pub(crate) fn is_other_piece(lang: Language, text: &[u8]) -> bool {
-    let Some(&letter) = text.first() else { return false };
-    let begins = |lang: Language, role| lang.letters(role).as_bytes().first() == Some(&letter);
-    PIECES.iter().any(|&role| begins(lang, role) && !begins(Language::ENGLISH, role))
+/// Returns true if a move begins with the `P` of a pawn in English, and this is a piece in `lang`.
+pub(crate) fn has_piece_for_pawn(lang: Language, text: &[u8]) -> bool {
+    text.starts_with(b"P") && PIECES.iter().any(|&role| lang.letters(role) == "P")
 }
 
 fn translation(cx: &GameCx<'_>) -> Option<Translation> {

@@ -11,7 +11,7 @@ use super::tables::Tables;
 use crate::{
     context::GameCx,
     findings::Findings,
-    piece_letters::{self, is_other_piece},
+    piece_letters::{self, has_piece_for_pawn},
     rule::{Diagnostic, Report},
 };
 
@@ -19,8 +19,8 @@ use crate::{
 /// the first finding on moves.
 ///
 /// If the whole game is legal in the letters of another language, none of them has a fix, and the moves with other
-/// letters are reported as such. If the letters are only likely to be of another language, the moves with these letters
-/// lose their fixes.
+/// letters are reported as such. If the letters are only likely to be of another language, the moves with a `P` that
+/// is a piece in it lose their fixes.
 pub(super) fn correct(cx: &GameCx<'_>, tables: &Tables, findings: &mut Findings, first: usize) {
     // The limit of findings may have removed some of those before.
     let first = first.min(findings.list.len());
@@ -47,7 +47,7 @@ pub(super) fn correct(cx: &GameCx<'_>, tables: &Tables, findings: &mut Findings,
     } else if let Some(lang) = piece_letters::likeliest_language(cx) {
         of_moves
             .iter_mut()
-            .filter(|it| is_of_spelling(it) && is_other_piece(lang, it.span.of(cx.src)))
+            .filter(|it| is_of_spelling(it) && has_piece_for_pawn(lang, it.span.of(cx.src)))
             .for_each(|found| {
                 found.fix = None;
                 found.help(piece_letters::help_likely(lang));

@@ -453,8 +453,7 @@ impl<'a> Facts<'a> {
         options: &ReplayOptions,
     ) -> Facts<'a> {
         if sources.clone().any(|source| source.depth() == Depth::Moves) {
-            let options = ReplayOptions { fallback: self.encoding, ..*options };
-            *played = Some(play(self.game, self.src, replay, &options));
+            *played = Some(play(self.game, self.src, replay, &self.reading(options)));
         }
         Facts { played: played.as_ref(), ..self }.with_opening(sources, replay, options)
     }

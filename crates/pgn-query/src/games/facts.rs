@@ -51,12 +51,17 @@ impl<'a> Facts<'a> {
         }
     }
 
+    /// Returns the options for reading the moves, in the character set of the facts.
+    pub(crate) fn reading(&self, options: &ReplayOptions) -> ReplayOptions {
+        ReplayOptions { fallback: self.encoding, ..*options }
+    }
+
     /// Returns the facts with the opening by the moves, which are played as far as openings are known.
     #[must_use]
     pub fn by_moves(self, replay: &mut Replay, options: &ReplayOptions) -> Facts<'a> {
         let Facts { game, src, .. } = self;
         let start = start(game, src);
-        let options = &ReplayOptions { fallback: self.encoding, ..*options };
+        let options = &self.reading(options);
         let opening = Openings::builtin().classify(game, src, &start, replay, options);
         Facts { opening, ..self }
     }
