@@ -96,8 +96,8 @@ impl Language {
     }
 
     /// Returns true if moves with these letters may be in this language and not in English: each letter is a piece of the
-    /// language, and one of them is no piece of English. English with a typing error can have only letters that are pieces
-    /// of another language, as `N` is of Romanian.
+    /// language, and not all of them are one letter of English. A game in English with a typing error can have no other
+    /// letter than `N`, which is a piece of Romanian.
     ///
     /// ```
     /// use pgn_chess::Language;
@@ -110,8 +110,12 @@ impl Language {
     /// ```
     #[must_use]
     pub fn is_likely(self, letters: &[char]) -> bool {
-        let is_english = |letter: &char| "NBRQK".contains(*letter);
-        self.has_letters(letters) && !letters.iter().all(is_english)
+        let is_telling = match letters {
+            [] => false,
+            [letter] => !"NBRQK".contains(*letter),
+            _ => true,
+        };
+        self != Language::ENGLISH && is_telling && self.has_letters(letters)
     }
 
     fn entry(self) -> &'static (&'static str, &'static str, [&'static str; 6]) {
