@@ -264,9 +264,9 @@ fn t89_t90_letters_and_figurines() {
     check_lang("es", fen, "d4", "d4");
     // The other letters are those of a keyboard that was not switched over.
     check_lang("ru", fen, "Крe2", "Ke2 FOREIGN_LETTER");
-    check_lang("ru", fen, "Кре2", "Ke2 LOOK_ALIKE FOREIGN_LETTER");
-    check_lang("ru", fen, "Сс4", "Bc4 LOOK_ALIKE FOREIGN_LETTER");
-    check_lang("ru", fen, "Ка3", "Na3 LOOK_ALIKE FOREIGN_LETTER");
+    check_lang("ru", fen, "Кре2", "Ke2 FOREIGN_LETTER LOOK_ALIKE");
+    check_lang("ru", fen, "Сс4", "Bc4 FOREIGN_LETTER LOOK_ALIKE");
+    check_lang("ru", fen, "Ка3", "Na3 FOREIGN_LETTER LOOK_ALIKE");
     let options = ResolveOptions { lang: Language::find("ru"), ..ResolveOptions::default() };
     assert_eq!(read(fen, b"\xCAf3", &options), "Nf3 FOREIGN_LETTER");
     assert_eq!(read(fen, b"\xEB\xD2e2", &options), "Ke2 FOREIGN_LETTER");
@@ -303,7 +303,7 @@ fn a_capture_sign_after_a_capture_is_the_sign_of_mate() {
         let found = read(fen, text.as_bytes(), &ResolveOptions::default());
         assert!(found.starts_with("Qxf7# "), "{text}: {found}");
     }
-    check(fen, "Qh6×", "Illegal");
+    check(fen, "Qh6×", "Qh6 WRONG_CAPTURE");
     let options = ResolveOptions { lang: Language::find("ru"), ..ResolveOptions::default() };
     let found = read(fen, "Ф:f7×".as_bytes(), &options);
     assert!(found.starts_with("Qxf7# "), "{found}");

@@ -43,10 +43,6 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     };
 }
 
-/// What to do about a comment whose first `}` may be the second byte of a character.
-const HELP_DIVIDED: &str = "its first `}` may be a part of a character of Shift_JIS, Big5 or GBK: write the file as \
-    UTF-8 with `merge --encoding SET --output-encoding utf-8`, or delete one `}`";
-
 /// Says of a move that the number before it shows that moves are missing or occur twice; returns true if it does.
 fn add_jump(found: &mut Diagnostic, cx: &GameCx<'_>, ply: &Ply<'_>) -> bool {
     let Some(jump) = jumps::before(cx, ply) else { return false };
@@ -59,16 +55,10 @@ fn add_jump(found: &mut Diagnostic, cx: &GameCx<'_>, ply: &Ply<'_>) -> bool {
 }
 
 fn check_unreadable(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
-    let text = ply.span.of(cx.src);
-    if let [b'{', .., b'}'] = text {
-        let message = format!("it is uncertain where the comment {} ends", cx.quote(text));
-        report.at(ply.span, message).fen(ply.before.fen()).help(HELP_DIVIDED);
-        return;
-    }
     let found =
         report.at(ply.span, format!("{} is not a move", moves::quoted_with_number(cx, ply)));
     found.fen(ply.before.fen());
-    if let Some(notation) = other_notation(text) {
+    if let Some(notation) = other_notation(ply.span.of(cx.src)) {
         found.help(notation);
     } else if cx.may_be_cut_off() && ply.span.end == cx.game.end {
         found.help(HELP_CUT_OFF);

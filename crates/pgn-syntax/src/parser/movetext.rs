@@ -21,7 +21,6 @@
 
 use super::{
     End, Parser, Part, ReadDepth,
-    comment::{DividedEnd, divided_end},
     expected::Expected,
     preamble::PreambleEnd,
     state::{LastBracket, LastWord, LineState, MoveNumber, Undecided, Words},
@@ -172,7 +171,7 @@ impl<'a> MovetextReader<'a> {
                     }
                 }
                 Class::BraceOpen | Class::Semicolon => {
-                    let Some(end) = self.read_comment_or_doubt(at) else { return End::Unknown };
+                    let Some(end) = self.read_comment(at) else { return End::Unknown };
                     self.line.is_annotated = true;
                     at = end;
                     // An open comment ends before an empty line.
@@ -197,22 +196,6 @@ impl<'a> MovetextReader<'a> {
         self.parser.read_comment(self.part, self.game, at)
     }
 
-    /// Reads the comment at `at`. If it is uncertain where it ends, all that may belong to it is one move that cannot be
-    /// read. Returns the end, or `None` if the text ends before the end is known.
-    pub(super) fn read_comment_or_doubt(&mut self, at: usize) -> Option<usize> {
-        let (n_nodes, n_errors) = (self.game.nodes.len(), self.game.errors.len());
-        let end = self.read_comment(at)?;
-        match divided_end(self.part, at, end) {
-            DividedEnd::None => Some(end),
-            DividedEnd::At(end) => {
-                self.game.nodes.truncate(n_nodes);
-                self.game.errors.truncate(n_errors);
-                self.push_odd_move(at, end);
-                Some(end)
-            }
-            DividedEnd::Unknown => None,
-        }
-    }
     /// Reads the token at `at`, which is not a comment.
     #[inline(always)]
     fn read_token(&mut self, at: usize) -> Token {

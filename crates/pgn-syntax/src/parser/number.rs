@@ -59,7 +59,9 @@ impl MovetextReader<'_> {
     #[cold]
     pub(super) fn read_other_number(&mut self, at: usize) -> Option<Token> {
         let number = other_number_at(self.src, at)?;
-        if number.is_alone && !self.is_due(number.value) {
+        // Prose has ordinal numbers, too: `2ª ronda`.
+        let is_prose = || number.is_ordinal && !self.is_before_move(number.end);
+        if number.is_alone && (!self.is_due(number.value) || is_prose()) {
             return None;
         }
         let span = self.begin_number(at, number.end);
@@ -71,6 +73,12 @@ impl MovetextReader<'_> {
         };
         let is_evidence = self.line.is_black != is_black;
         Some(self.end_number(span, number.value, (NumberForm::Other, is_black), is_evidence))
+    }
+
+    /// Returns true if the next word on the line is written as a move.
+    fn is_before_move(&self, at: usize) -> bool {
+        let start = skip_blanks(self.src, at);
+        word::is_move_like(&self.src[start..word::word_end(self.src, start)])
     }
 
     /// Ends a move number at `span`. `form`: its form, and true if it has the dots of Black. `is_evidence`: true if they

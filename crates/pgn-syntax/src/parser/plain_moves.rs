@@ -281,7 +281,7 @@ fn eight_of(window: &[u8; 32], from: usize) -> u64 {
 }
 
 /// Returns the end of the comment at `at` if it is short, holds no other brace, does not end with a
-/// backslash or a byte beyond ASCII, and has no line that begins with a percent sign.
+/// backslash, and has no line that begins with a percent sign.
 #[inline(always)]
 fn short_comment(src: &[u8], at: usize) -> Option<usize> {
     let mut from = at + 1;
@@ -292,7 +292,7 @@ fn short_comment(src: &[u8], at: usize) -> Option<usize> {
         let braces = swar::equal(word, b'{') | swar::equal(word, b'}');
         if braces != 0 {
             let close = from + swar::first(braces);
-            let is_plain = src[close] == b'}' && src[close - 1] != b'\\' && src[close - 1] < 0x80;
+            let is_plain = src[close] == b'}' && src[close - 1] != b'\\';
             let is_whole = percents == 0 || percent_lines(src, at, close).next().is_none();
             return (is_plain && is_whole).then_some(close + 1);
         }

@@ -72,13 +72,10 @@ impl Parser {
                 Class::BraceOpen | Class::Semicolon => {
                     section.comments_start.get_or_insert(at);
                     let is_brace = src[at] == b'{';
-                    let Some(end) = self.read_comment_in_tags(part, game, at) else {
-                        return Tags::End(End::Unknown);
-                    };
-                    if end == at {
-                        return section.end_at_movetext(game, at);
+                    match self.read_comment(part, game, at) {
+                        Some(end) => at = end,
+                        None => return Tags::End(End::Unknown),
                     }
-                    at = end;
                     // An open comment ends before an empty line.
                     if is_brace && is_line_start(src, at) && skip_empty_lines(src, at) > at {
                         section.empty_line.get_or_insert(at);
@@ -104,7 +101,10 @@ impl Parser {
                 _ if section.is_junk_before_tag(part, game, at) => {
                     at = skip_junk(src, game, at);
                 }
-                _ => return section.end_at_movetext(game, at),
+                _ => {
+                    game.movetext_start = index(section.comments_start.unwrap_or(at));
+                    return Tags::Movetext(at);
+                }
             }
         }
     }
@@ -187,12 +187,6 @@ struct TagSection {
 }
 
 impl TagSection {
-    /// Ends the section before the movetext at `at`, which begins with the comments after the last tag pair.
-    fn end_at_movetext(&self, game: &mut Game, at: usize) -> Tags {
-        game.movetext_start = index(self.comments_start.unwrap_or(at));
-        Tags::Movetext(at)
-    }
-
     /// Returns the section that begins at `start`. The comments before it are reported.
     fn at(start: usize, game: &mut Game) -> TagSection {
         for node in &game.nodes {

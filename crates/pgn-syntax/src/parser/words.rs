@@ -118,11 +118,13 @@ impl MovetextReader<'_> {
     fn is_file_of_ibm866(&self, at: usize) -> bool {
         let src = self.src;
         let (digit, next) = (byte(src, at + 1), byte(src, at + 2));
-        let is_square = matches!(digit, b'1'..=b'8');
+        if !matches!(digit, b'1'..=b'8') {
+            return false;
+        }
         let is_ended =
             is_white_space(&next) || matches!(next, b'+' | b'#' | b'!' | b'?' | b'(' | b'{');
         let is_number = self.number.pending.is_none() && self.is_due((digit - b'0').into());
-        is_square && is_ended && self.number.has_dots && !is_number && !self.is_in_words()
+        is_ended && self.number.has_dots && !is_number && !self.is_in_words()
     }
 
     /// Reads a dot that belongs to no move number.

@@ -11,6 +11,9 @@ use crate::{
 /// The maximum number of digits.
 const MAX_DIGITS: usize = 4;
 
+/// The signs of ordinal numbers.
+const ORDINAL_SIGNS: [&str; 3] = ["°", "º", "ª"];
+
 /// The maximum number of dots.
 const MAX_DOTS: usize = 6;
 
@@ -23,6 +26,8 @@ pub(crate) struct OtherNumber {
     pub(crate) end: usize,
     /// True if no move is glued to it.
     pub(crate) is_alone: bool,
+    /// True if its last sign is also that of an ordinal number: `2º`.
+    pub(crate) is_ordinal: bool,
 }
 
 /// Returns the move number at `at` if it has other characters than ASCII digits and dots, and if nothing is glued to it
@@ -64,7 +69,8 @@ pub(crate) fn other_number_at(src: &[u8], at: usize) -> Option<OtherNumber> {
             || glued_sign(rest).is_some()
             || glued_move(src, end, text_end, None).is_some()
     };
-    (is_alone || is_move()).then_some(OtherNumber { value, n_dots, end, is_alone })
+    let is_ordinal = ORDINAL_SIGNS.iter().any(|sign| src[at..end].ends_with(sign.as_bytes()));
+    (is_alone || is_move()).then_some(OtherNumber { value, n_dots, end, is_alone, is_ordinal })
 }
 
 /// Returns a move number in ASCII, with its dots, if it has other characters.

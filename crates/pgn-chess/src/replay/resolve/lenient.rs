@@ -36,12 +36,8 @@ pub(crate) fn resolve(
     text: &[u8],
     options: &ResolveOptions,
 ) -> Result<Resolved, MoveError> {
-    let unread = MoveError::of(MoveErrorKind::Unreadable);
-    // A comment whose end is uncertain.
-    if let [b'{', .., b'}'] = text {
-        return Err(unread);
-    }
     let mut chars = ['\0'; MAX_CHARS];
+    let unread = MoveError::of(MoveErrorKind::Unreadable);
     let text = decode(text, options.fallback, &mut chars).ok_or(unread)?;
     match read(position, code, text, options) {
         Ok(resolved) => Ok(resolved),
