@@ -344,7 +344,7 @@ fn signs_are_parted_from_moves_in_other_letters() {
 
 #[test]
 fn a_wide_number_does_not_hide_its_move() {
-    check_nodes("1. e4 e5 ２．Ｎｆ３ *", "1: e4 e5 ２．Ｎｆ３ [*]");
+    check_nodes("1. e4 e5 ２．Ｎｆ３ *", "1: e4 e5 Ｎｆ３ [*]");
 }
 
 #[test]
