@@ -64,8 +64,8 @@ for kind in $what; do
         program=${PROGRAM:-target/release/pgnkit}
         [ -n "${PROGRAM:-}" ] || cargo build --release --locked --quiet
         node integrations/npm/build.js "$out/npm" "$version" "linux-x64=$program"
-        (cd "$out/npm/cli-linux-x64" && npm pack --silent > /dev/null)
-        (cd "$out/npm/pgnkit" && npm pack --silent > /dev/null)
+        integrations/npm/pack.sh "$out/npm/cli-linux-x64" > /dev/null
+        integrations/npm/pack.sh "$out/npm/pgnkit" > /dev/null
         keep "$out"/npm/*/*.tgz
         mkdir "$out/user"
         start=$(now)
