@@ -78,6 +78,7 @@ pub use text::scan::{
     next_line, past_line_end, without_bom,
 };
 pub use text::span::{Span, TooLarge};
+pub use text::utf16::find_utf16;
 pub use text::{control_char, edit, line_index, span, white_space};
 pub use tokens::marker::Marker;
 pub use tokens::san::SanCode;

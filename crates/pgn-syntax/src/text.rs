@@ -10,4 +10,5 @@ pub(crate) mod scan;
 pub(crate) mod simd;
 pub mod span;
 pub(crate) mod swar;
+pub(crate) mod utf16;
 pub mod white_space;

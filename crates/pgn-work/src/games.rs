@@ -14,7 +14,7 @@ use pgn_chess::ReplayOptions;
 use pgn_query::{Depth, Facts};
 use pgn_stream::{ChunkOffset, ChunkPosition, ChunkView, Cut, Flags, GameIndex, Located, Piece};
 use pgn_syntax::{
-    Fallback, Game, Parser, ReadDepth, ReadOptions, Span, count_line_ends, is_line_end,
+    Fallback, Game, Parser, ReadDepth, ReadOptions, Span, count_line_ends, find_utf16, is_line_end,
 };
 
 pub(crate) use self::item::{Answer, PlacedChunk, ReadGame, UnreadGame, UnreadKind};
@@ -250,6 +250,11 @@ impl<'a, W: Work> Games<'a, W> {
             self.end_input(scratch, pass, &mut draft);
         }
         if !purpose.is_count() {
+            if has_games && let Some(at) = find_utf16(&src[..draft.end]) {
+                let offset = ChunkOffset(Span::new(at, at).start);
+                let position = ChunkPosition { offset, game: None };
+                draft.incidents.push(Located { value: IncidentKind::Utf16, position });
+            }
             draft.n_lines = self.work.end(&mut scratch.work, &src[..draft.end], &mut draft.out);
         }
         draft

@@ -1,10 +1,16 @@
-//! Conversion of UTF-16 and UTF-32 to UTF-8 while they are read.
+//! Conversion of UTF-16 and UTF-32 to UTF-8 while they are read. Text in ASCII within UTF-16, as it is after `>>` of a
+//! program that does not write UTF-16, stays as it is.
 
 use std::io::{self, Read};
 
+use memchr::memchr;
 use pgn_syntax::BOM;
 
 use crate::inputs::input::Utf;
+
+/// Number of units of UTF-16 in a row that are two characters of ASCII each by which text in ASCII is recognized. In
+/// Chinese text this happens by chance once in 10<sup>10</sup> characters.
+const MIN_ASCII: usize = 24;
 
 /// Reader of the text of `inner` as UTF-8, without its byte order mark. Invalid characters become U+FFFD.
 pub(crate) struct Transcoder<R> {
@@ -15,6 +21,8 @@ pub(crate) struct Transcoder<R> {
     /// Converted text, of which the part from `given` on was not returned yet.
     text: Vec<u8>,
     given: usize,
+    /// True within text that is not UTF-16, which is copied.
+    is_copying: bool,
     is_begun: bool,
     is_done: bool,
 }
@@ -22,7 +30,8 @@ pub(crate) struct Transcoder<R> {
 impl<R: Read> Transcoder<R> {
     pub(crate) fn new(inner: R, utf: Utf) -> Transcoder<R> {
         let (raw, text) = (Vec::new(), Vec::new());
-        Transcoder { inner, utf, raw, text, given: 0, is_begun: false, is_done: false }
+        let (is_copying, is_begun, is_done) = (false, false, false);
+        Transcoder { inner, utf, raw, text, given: 0, is_copying, is_begun, is_done }
     }
 
     fn refill(&mut self) -> io::Result<()> {
@@ -41,8 +50,8 @@ impl<R: Read> Transcoder<R> {
         self.raw.truncate(before + n);
         self.is_done = n == 0;
         let used = match self.utf {
-            Utf::Utf16Le => decode16(&self.raw, u16::from_le_bytes, self.is_done, &mut self.text),
-            Utf::Utf16Be => decode16(&self.raw, u16::from_be_bytes, self.is_done, &mut self.text),
+            Utf::Utf16Le => self.decode_mixed(u16::from_le_bytes, 1),
+            Utf::Utf16Be => self.decode_mixed(u16::from_be_bytes, 0),
             Utf::Utf32Le => decode32(&self.raw, u32::from_le_bytes, &mut self.text),
             Utf::Utf32Be => decode32(&self.raw, u32::from_be_bytes, &mut self.text),
         };
@@ -59,6 +68,53 @@ impl<R: Read> Transcoder<R> {
         }
         Ok(())
     }
+
+    /// Decodes UTF-16 and copies text in ASCII, and returns the number of bytes used. `high`: which byte of a unit, 0
+    /// or 1, is 0 for Latin characters.
+    fn decode_mixed(&mut self, unit: fn([u8; 2]) -> u16, high: usize) -> usize {
+        let mut used = 0;
+        loop {
+            let rest = &self.raw[used..];
+            if self.is_copying {
+                // The first unit of UTF-16 after it has a NUL byte, as a line end or the bracket of a tag pair.
+                let nul = memchr(0, rest);
+                let n = match nul {
+                    Some(at) => at.saturating_sub(high),
+                    None if self.is_done => rest.len(),
+                    None => rest.len().saturating_sub(1),
+                };
+                self.text.extend_from_slice(&rest[..n]);
+                used += n;
+                if nul.is_none() {
+                    return used;
+                }
+                self.is_copying = false;
+            } else {
+                let (n, is_ascii) = utf16_length(rest, self.is_done);
+                let is_last = self.is_done || is_ascii;
+                used += decode16(&rest[..n], unit, is_last, &mut self.text);
+                if !is_ascii {
+                    return used;
+                }
+                self.is_copying = true;
+            }
+        }
+    }
+}
+
+/// Returns the number of bytes of UTF-16 that `raw` begins with, and whether text in ASCII follows. Units at the end that
+/// may begin text in ASCII wait for more bytes unless `is_last`.
+fn utf16_length(raw: &[u8], is_last: bool) -> (usize, bool) {
+    let (units, _) = raw.as_chunks::<2>();
+    let is_ascii = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n' | b'\r' | b'\t');
+    let mut n_ascii = 0;
+    for (n, unit) in units.iter().enumerate() {
+        n_ascii = if unit.iter().all(is_ascii) { n_ascii + 1 } else { 0 };
+        if n_ascii == MIN_ASCII {
+            return (2 * (n + 1 - MIN_ASCII), true);
+        }
+    }
+    (2 * (units.len() - if is_last { 0 } else { n_ascii }), false)
 }
 
 impl<R: Read> Read for Transcoder<R> {
@@ -135,6 +191,36 @@ mod tests {
                 assert_eq!(got, text.trim_start_matches('\u{feff}'));
             }
         }
+    }
+
+    #[test]
+    fn text_in_ascii_is_copied() {
+        let encode = |text: &str, bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
+            text.encode_utf16().flat_map(bytes).collect()
+        };
+        let first = "[White \"\u{9673}\u{5fb7}\"]\n\n1. e4 *\n\n";
+        let last = "[White \"\u{160}\"]\n*\n";
+        let orders: [(Utf, fn(u16) -> [u8; 2]); 2] =
+            [(Utf::Utf16Le, u16::to_le_bytes), (Utf::Utf16Be, u16::to_be_bytes)];
+        for (utf, bytes) in orders {
+            // Odd and even lengths, and a letter beyond ASCII within the copied text.
+            for letter in ["", "d", "\u{e9}"] {
+                let between =
+                    format!("[Event \"A game that another program has added\"]\n\n{letter} *\n\n");
+                let all =
+                    [&encode(first, bytes), between.as_bytes(), &encode(last, bytes)].concat();
+                for size in [1, 2, 3, 7, 1000] {
+                    let mut got = String::new();
+                    Transcoder::new(Slow(&all, size), utf).read_to_string(&mut got).unwrap();
+                    assert_eq!(got, format!("{first}{between}{last}"), "{utf:?} {size}");
+                }
+            }
+        }
+        // The first half of a character before it has no second half.
+        let bytes = [b"a\0\x00\xd8".as_slice(), &[b'x'; 50]].concat();
+        let mut got = String::new();
+        Transcoder::new(&bytes[..], Utf::Utf16Le).read_to_string(&mut got).unwrap();
+        assert_eq!(got, format!("a\u{fffd}{}", "x".repeat(50)));
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Games that could not be worked on. The loop over the games of a chunk finds them, and the sink reports them with
-//! their positions, for all commands.
+//! Games that could not be worked on, and text that was not read. The loop over the games of a chunk finds them, and the
+//! sink reports them with their positions, for all commands.
 
 use pgn_stream::{InputInfo, Located};
 
@@ -21,12 +21,14 @@ pub(crate) struct Worked<O> {
     pub(crate) assumed: Option<Assumed>,
 }
 
-/// The reason why a game could not be worked on.
+/// The reason why a game could not be worked on, or a text was not read.
 #[derive(Debug)]
 pub(crate) enum IncidentKind {
     Fault(Fault),
     /// The game has more bytes or elements than `--max-game-size` allows.
     TooLarge,
+    /// The text from here on is UTF-16, in an input of another encoding.
+    Utf16,
 }
 
 /// The message on an oversized game.
@@ -35,9 +37,11 @@ pub(crate) const TOO_LARGE: &str = "larger than --max-game-size allows";
 /// Maximum number of oversized games of an input that are reported separately. The others are counted.
 const MAX_NAMED: u64 = 20;
 
-/// Reports the games that could not be worked on.
+/// Reports the games that could not be worked on, and the first text of each input that was not read.
 #[derive(Debug, Default)]
 pub(crate) struct Incidents {
+    /// True if text in UTF-16 of the current input was reported.
+    has_utf16: bool,
     /// Number of oversized games of the current input.
     n_too_large: u64,
 }
@@ -61,11 +65,18 @@ impl Incidents {
                     messages.warning(format_args!("{name}:{position}: {TOO_LARGE}, not parsed"));
                 }
             }
+            IncidentKind::Utf16 if self.has_utf16 => {}
+            IncidentKind::Utf16 => {
+                self.has_utf16 = true;
+                let line = position.line;
+                messages.warning(format_args!("{name}:{line}: text in UTF-16, not read as games"));
+            }
         }
     }
 
     /// Ends an input: reports the number of oversized games that were not reported separately.
     pub(crate) fn end_input(&mut self, input: &InputInfo, messages: &Messages) {
+        self.has_utf16 = false;
         let n_too_large = std::mem::take(&mut self.n_too_large);
         if let Some(n) = n_too_large.checked_sub(MAX_NAMED).filter(|n| *n > 0) {
             let name = name_of(input);
