@@ -118,8 +118,8 @@ pub(crate) struct GlobalArgs {
     /// The 8-bit character set of text that is not UTF-8 [default: windows-1252]
     ///
     /// LABEL is a label of the WHATWG encoding standard, such as windows-1251, koi8-r or ibm866, or
-    /// one of the DOS code pages cp437, cp850, cp852 and cp865. With `auto` the set of each input is
-    /// detected by its first 4 MiB and reported.
+    /// a code page of DOS or the Macintosh, such as cp850 or x-mac-ce. With `auto` the set of each
+    /// input is detected by its first 4 MiB and reported.
     #[arg(long, value_name = "LABEL|auto", global = true, value_parser = parse_encoding)]
     #[arg(help_heading = "Reading")]
     encoding: Option<Encoding>,

@@ -9,6 +9,7 @@ language, a tab, words parted by blanks.
 """
 
 import argparse
+import codecs
 import collections
 import pathlib
 import random
@@ -18,6 +19,7 @@ import tempfile
 import unicodedata
 
 NAMES = pathlib.Path(__file__).with_name("charset_names.tsv")
+PAGES = pathlib.Path(__file__).parents[2] / "crates/pgn-syntax/src/encodings/code_pages.tsv"
 
 # The label for pgnkit, and the codec of Python.
 SINGLE = {
@@ -40,16 +42,50 @@ SINGLE = {
     "cp865": "cp865",
     "macintosh": "mac_roman",
     "x-mac-cyrillic": "mac_cyrillic",
+    "cp737": "cp737",
+    "cp775": "cp775",
+    "cp855": "cp855",
+    "cp857": "cp857",
+    "cp860": "cp860",
+    "cp861": "cp861",
+    "cp862": "cp862",
+    "cp863": "cp863",
+    "cp869": "cp869",
+    "cp1125": "cp1125",
+    "x-mac-ce": "mac_latin2",
+    "x-mac-croatian": "mac_croatian",
+    "x-mac-greek": "mac_greek",
+    "x-mac-icelandic": "mac_iceland",
+    "x-mac-romanian": "mac_romanian",
+    "x-mac-turkish": "mac_turkish",
+    # Python has no codecs of these.
+    "kamenicky": "kamenicky",
+    "mazovia": "mazovia",
+    "cwi-2": "cwi2",
 }
 # Languages whose sets are hardly used for others.
 OWN = {"zh": {"gbk": "gbk"}, "zh-Hant": {"big5": "big5"}, "ko": {"euc-kr": "euc-kr"},
         "ja": {"shift_jis": "cp932", "euc-jp": "euc-jp"}, "vi": {"windows-1258": "cp1258"},
-        "th": {"windows-874": "cp874"}, "he": {"windows-1255": "cp1255"},
+        "th": {"windows-874": "cp874"}, "he": {"windows-1255": "cp1255", "cp862": "cp862"},
         "ar": {"windows-1256": "cp1256", "iso-8859-6": "iso8859-6"},
-        "el": {"windows-1253": "cp1253", "iso-8859-7": "iso8859-7"}, "lv": {"windows-1257": "cp1257",
-        "iso-8859-4": "iso8859-4", "iso-8859-13": "iso8859-13"}}
+        "el": {"windows-1253": "cp1253", "iso-8859-7": "iso8859-7", "cp737": "cp737", "cp869": "cp869",
+        "x-mac-greek": "mac_greek"}, "lv": {"windows-1257": "cp1257",
+        "iso-8859-4": "iso8859-4", "iso-8859-13": "iso8859-13", "cp775": "cp775", "x-mac-ce": "mac_latin2"}}
 # How Python writes UTF-16 without a byte order mark.
 UTF16 = {"utf-16le": "utf-16-le", "utf-16be": "utf-16-be"}
+
+
+def own_codec(name):
+    """Returns the codec of a code page that Python lacks, by the table of the program."""
+    pages = dict(line.split("\t") for line in PAGES.read_text("utf-8").splitlines())
+    high = {page.replace("-", ""): chars for page, chars in pages.items()}.get(name)
+    if high is None:
+        return None
+    table = codecs.charmap_build("".join(map(chr, range(128))) + high)
+    return codecs.CodecInfo(lambda text, errors="strict": codecs.charmap_encode(text, errors, table), None, name=name)
+
+
+codecs.register(own_codec)
 
 
 def encoded(text, codec):

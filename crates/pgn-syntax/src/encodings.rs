@@ -2,7 +2,7 @@
 
 pub(crate) mod charset_detector;
 pub(crate) mod charset_labels;
-pub(crate) mod dos_page;
+pub(crate) mod code_page;
 pub mod encoding;
 pub mod mojibake;
 pub(crate) mod vietnamese;

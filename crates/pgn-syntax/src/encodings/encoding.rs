@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use encoding_rs::{Encoding, WINDOWS_1252, WINDOWS_1258};
 
-use crate::encodings::{charset_labels, dos_page::DosPage, vietnamese};
+use crate::encodings::{charset_labels, code_page::CodePage, vietnamese};
 
 /// The character set for strings that are not UTF-8.
 ///
@@ -18,19 +18,19 @@ use crate::encodings::{charset_labels, dos_page::DosPage, vietnamese};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fallback(Set);
 
-/// A character set: one of the WHATWG encoding standard, or a code page of DOS.
+/// A character set: one of the WHATWG encoding standard, or a code page that it lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Set {
     Whatwg(&'static Encoding),
-    Dos(&'static DosPage),
+    Page(&'static CodePage),
 }
 
 impl Set {
     fn find(label: &str) -> Option<Set> {
         let known = |label: &str| {
-            let dos = || DosPage::find(label).map(Set::Dos);
+            let page = || CodePage::find(label).map(Set::Page);
             let whatwg = Encoding::for_label(label.as_bytes()).filter(|set| decodes_strings(set));
-            whatwg.map(Set::Whatwg).or_else(dos)
+            whatwg.map(Set::Whatwg).or_else(page)
         };
         let label = label.trim();
         known(label).or_else(|| known(charset_labels::name_of(label)?))
@@ -39,21 +39,21 @@ impl Set {
     fn name(self) -> &'static str {
         match self {
             Set::Whatwg(encoding) => encoding.name(),
-            Set::Dos(page) => page.name,
+            Set::Page(page) => page.name,
         }
     }
 
     fn is_single_byte(self) -> bool {
         match self {
             Set::Whatwg(encoding) => encoding.is_single_byte(),
-            Set::Dos(_) => true,
+            Set::Page(_) => true,
         }
     }
 
     fn decode(self, bytes: &[u8]) -> String {
         let encoding = match self {
             Set::Whatwg(encoding) => encoding,
-            Set::Dos(page) => return page.decode(bytes),
+            Set::Page(page) => return page.decode(bytes),
         };
         let text = encoding.decode_without_bom_handling(bytes).0;
         if encoding == WINDOWS_1258 {
@@ -67,7 +67,7 @@ impl Set {
     fn encode(self, c: char) -> Option<(u8, Option<u8>)> {
         let encoding = match self {
             Set::Whatwg(encoding) => encoding,
-            Set::Dos(page) => return Some((page.encode(c)?, None)),
+            Set::Page(page) => return Some((page.encode(c)?, None)),
         };
         let byte_of = |c: char| {
             let mut utf8 = [0; 4];
@@ -127,8 +127,8 @@ impl Fallback {
     pub const WINDOWS_1252: Fallback = Fallback(Set::Whatwg(WINDOWS_1252));
 
     /// Returns the character set with a label of the WHATWG encoding standard, such as `windows-1251`,
-    /// `koi8-r`, `ibm866`, `latin1` or `mac`, or the DOS code page `cp437`, `cp850`, `cp852` or `cp865`; `None` if
-    /// there is none.
+    /// `koi8-r`, `ibm866`, `latin1` or `mac`, or a code page of DOS or the Macintosh such as `cp850` and `x-mac-ce`;
+    /// `None` if there is none.
     #[must_use]
     pub fn find(label: &str) -> Option<Fallback> {
         Set::find(label).map(Fallback)

@@ -95,14 +95,21 @@ pub fn parse_encoding(text: &str) -> Result<Encoding, String> {
         true => "files of UTF-16 are recognized by their byte order mark, and without one by \
              `--encoding auto`; this option is for strings in other sets"
             .to_owned(),
-        false => no_charset(text, &["auto"]),
+        false => no_charset(text, ["auto"], |_| true),
     })?;
     Ok(Encoding::Given(set))
 }
 
-/// Returns the message for an unknown label: the nearest name, and all of them.
-fn no_charset(text: &str, others: &[&str]) -> String {
-    let names = || others.iter().chain(Fallback::names()).copied();
+/// Returns the message for an unknown label: the nearest name, and all of them. `others`: values that are no sets.
+fn no_charset<const N: usize>(
+    text: &str,
+    others: [&'static str; N],
+    is_permitted: fn(&str) -> bool,
+) -> String {
+    let names = || {
+        let sets = Fallback::names().iter().copied().filter(|name| is_permitted(name));
+        others.into_iter().chain(sets)
+    };
     let near = nearest(&text.to_ascii_lowercase(), names());
     let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
     let all: Vec<&str> = names().collect();
@@ -111,10 +118,10 @@ fn no_charset(text: &str, others: &[&str]) -> String {
 
 /// Parses the label of an output character set.
 pub fn parse_charset(text: &str) -> Result<Charset, String> {
-    let is_known = Fallback::find(text).is_some();
-    let explain =
-        |why: &str| if is_known { why.to_owned() } else { no_charset(text, &["utf-8", "ascii"]) };
-    Charset::find(text).map_err(explain)
+    Charset::find(text).map_err(|why| match Fallback::find(text) {
+        Some(_) => why.to_owned(),
+        None => no_charset(text, ["utf-8", "ascii"], |name| Charset::find(name).is_ok()),
+    })
 }
 
 /// Parses the code or name of a language, or `auto`.

@@ -12,7 +12,10 @@ const NAMES: &str = include_str!("names.tsv");
 const SINGLE_BYTE: &[&str] = &[
     "windows-1252", "windows-1250", "windows-1251", "iso-8859-2", "windows-1254", "windows-1257",
     "windows-1253", "iso-8859-15", "iso-8859-5", "koi8-r", "koi8-u", "ibm866", "cp850", "cp437",
-    "cp852", "cp865", "macintosh", "x-mac-cyrillic", "windows-1255",
+    "cp852", "cp865", "macintosh", "x-mac-cyrillic", "windows-1255", "cp737", "cp775", "cp855",
+    "cp857", "cp860", "cp861", "cp862", "cp863", "cp869", "cp1125", "kamenicky", "mazovia",
+    "cwi-2", "x-mac-ce", "x-mac-croatian", "x-mac-greek", "x-mac-icelandic", "x-mac-romanian",
+    "x-mac-turkish",
 ];
 
 fn sets_of(language: &str) -> &'static [&'static str] {
