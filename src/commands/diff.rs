@@ -57,7 +57,7 @@ pub(crate) struct Args {
     #[arg(value_parser = entry_of(FORMATS, |it| (it.name, it.about)))]
     output_format: Option<&'static Format>,
 
-    /// Count games that differ only in the spelling of moves, move numbers or the result as changed
+    /// Count games that differ only in the spelling of moves, or in move numbers, as changed
     #[arg(long, help_heading = "Output")]
     spelling: bool,
 

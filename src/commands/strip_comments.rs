@@ -32,6 +32,9 @@ const TAKE: &str = "Take at most N games; with --where (of those that match), --
 
 /// Remove annotation, and leave every other byte unchanged
 ///
+/// Blanks around the removed text go with it, and so does a number of Black that only this text made
+/// necessary: `1. e4 {c} 1... e5` becomes `1. e4 e5`.
+///
 /// Games that --where does not select are copied unchanged. --skip and --take leave games out of
 /// the output; with --where, --in-place, --check or --diff, they choose which of the games are
 /// edited instead, and all games stay. Exit status 1 if files would change (--check, --diff).

@@ -263,11 +263,11 @@ impl Rule {
         )
     }
 
-    /// Returns the first paragraph of the page, which states the fault in a sentence.
+    /// Returns the first paragraph of the page, a line that states the fault in a sentence.
     #[must_use]
     pub fn summary(&self) -> &'static str {
         let body = self.page.split_once("## What\n\n").map_or("", |(_, body)| body);
-        body.split("\n\n").next().unwrap_or_default().trim()
+        body.lines().next().unwrap_or_default()
     }
 }
 

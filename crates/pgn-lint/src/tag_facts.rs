@@ -79,8 +79,8 @@ pub(crate) fn has_more_duplicates(tags: &[TagPair], max: usize) -> bool {
 /// Returns a name without the characters that are not allowed in tag names, or `None` if no tag name remains.
 pub(crate) fn plain_tag_name(name: &[u8]) -> Option<String> {
     let plain = name.iter().filter(|byte| pgn_syntax::is_name_byte(byte));
-    let plain: String = plain.map(|&byte| char::from(byte)).collect();
-    plain.starts_with(|first: char| first.is_ascii_alphanumeric()).then_some(plain)
+    let plain: String = plain.skip_while(|byte| **byte == b'_').map(|&it| char::from(it)).collect();
+    (!plain.is_empty()).then_some(plain)
 }
 
 /// Returns the known name that a pair of another name has without the characters that are not allowed: White of

@@ -67,8 +67,8 @@ pub static TARGETS: &[&Target] = &[
         about: "import into a study of lichess.org",
         limits: &[
             Limit {
-                what: LimitKind::Games(64),
-                source: "64 chapters in a study (lichess-org/lila issues 17737, 12823, 16921)",
+                what: LimitKind::Games(32),
+                source: "32 games in an import (lichess-org/lila issue 14218), and 64 chapters in a study (issues 17737, 12823, 16921)",
             },
             Limit {
                 what: LimitKind::Moves(3000),

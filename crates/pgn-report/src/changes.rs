@@ -173,13 +173,18 @@ impl ChangedGame<'_> {
 }
 
 impl Detail {
-    /// Returns the detail of two versions whose differences no other kind names.
+    /// Returns the detail of two versions whose differences no other kind names. `is_of_numbers`: true if only the numbers
+    /// of moves differ.
     #[must_use]
-    pub fn of_other() -> Detail {
+    pub fn unnamed(is_of_numbers: bool) -> Detail {
+        let (kind, place) = match is_of_numbers {
+            true => (DetailKind::Spelling, "the move numbers"),
+            false => (DetailKind::Other, ""),
+        };
         Detail {
-            kind: DetailKind::Other,
+            kind,
             ply: 0,
-            place: String::new(),
+            place: place.to_owned(),
             path: Vec::new(),
             old: None,
             new: None,
@@ -207,7 +212,7 @@ impl Detail {
         match self.kind {
             DetailKind::Result => "result".to_owned(),
             DetailKind::Spelling => format!("spelling of {}", self.place),
-            DetailKind::Other => "order of annotation, a number or a spelling".to_owned(),
+            DetailKind::Other => "order of annotation, or a spelling".to_owned(),
             DetailKind::Nag => format!("NAG {place}"),
             DetailKind::Variation if !self.path.is_empty() => format!("moves {place}"),
             DetailKind::Comment | DetailKind::Variation => format!("{} {place}", self.kind.name()),

@@ -16,6 +16,7 @@ pub(super) fn names(tags: &mut [Tag<'_>]) {
         let mut name: String = tags[at]
             .name
             .trim()
+            .trim_start_matches('_')
             .chars()
             .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
             .collect();

@@ -202,17 +202,13 @@ impl ParsedName {
         }
         let mut most = family;
         for (a, b) in self.given.iter().zip(&other.given) {
-            let is_beginning = |long: &str, short: &str| long.starts_with(short);
-            let difference = word_difference(a, b);
-            let (a, b) = (&*a.text, &*b.text);
-            let difference = match difference {
-                Some(difference) => difference,
-                None if !is_word(a) && is_beginning(b, a) || !is_word(b) && is_beginning(a, b) => {
-                    Difference::Initials
-                }
-                None if is_abbreviation(a, b) || is_abbreviation(b, a) => Difference::Initials,
-                None => return None,
-            };
+            let difference = word_difference(a, b).or_else(|| {
+                let is_initial =
+                    |short: &Word, long: &Word| !is_word(&short.text) && is_beginning(short, long);
+                let is_shorter =
+                    |short, long| is_initial(short, long) || is_abbreviation(short, long);
+                (is_shorter(a, b) || is_shorter(b, a)).then_some(Difference::Initials)
+            })?;
             most = most.max(difference);
         }
         if self.given.len() != other.given.len() {
@@ -222,10 +218,16 @@ impl ParsedName {
     }
 }
 
+/// Returns true if `short` is the beginning of `long`, also in another script: `А` of `Anatoly`.
+fn is_beginning(short: &Word, long: &Word) -> bool {
+    long.text.starts_with(&short.text)
+        || short.text.is_ascii() != long.text.is_ascii() && long.sound.starts_with(&short.sound)
+}
+
 /// Returns true if `short` is the beginning of `long`: `Alex` or `Al` of `Alexander`, but not `Yu` of `Yue`.
-fn is_abbreviation(short: &str, long: &str) -> bool {
-    let (n_short, n_long) = (short.chars().count(), long.chars().count());
-    long.starts_with(short) && (n_short > 2 || n_short == 2 && n_long > 3)
+fn is_abbreviation(short: &Word, long: &Word) -> bool {
+    let (n_short, n_long) = (short.text.chars().count(), long.text.chars().count());
+    is_beginning(short, long) && (n_short > 2 || n_short == 2 && n_long > 3)
 }
 
 fn is_word(word: &str) -> bool {
@@ -370,6 +372,11 @@ mod tests {
         check("Carlsen Magnus", "Carlsen, Magnus", Some(Signs));
         check("Réti, Richard", "Reti, Richard", Some(Accents));
         check("Kožul, Zdenko", "Kozul,Zdenko", Some(Accents));
+        check("Карпов, Анатолий", "Karpov, A", Some(Transliteration));
+        check("Карпов, А", "Karpov, Anatoly", Some(Transliteration));
+        check("Карпов, А", "Karpov, A", Some(Transliteration));
+        check("Чигорин, Михаил", "Chigorin, M", Some(Transliteration));
+        check("Карпов, Анатолий", "Karpov, B", None);
         check("Magnus Carlsen", "Carlsen Magnus", Some(Order));
         check("Müller, Karsten", "Mueller, Karsten", Some(Umlaut));
         check("Tal, Mikhail", "Tal, M", Some(Initials));

@@ -395,7 +395,7 @@ fn docs_are_current() {
             list.push_str("| code | rule | level | what |\n| --- | --- | --- | --- |\n");
         }
         let other = rule.otherwise.map_or(String::new(), |level| format!(", {level}"));
-        let summary = rule.summary().replace('\n', " ").replace('|', "\\|");
+        let summary = rule.summary().replace('|', "\\|");
         let (code, name) = (rule.code, rule.name);
         let level = rule.severity;
         writeln!(list, "| {code} | [{name}](rules/{name}.md) | {level}{other} | {summary} |")

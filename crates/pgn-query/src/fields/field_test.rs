@@ -109,6 +109,9 @@ fn name_of(subject: &Subject) -> String {
     name
 }
 
+/// Quotes of printed text, and of text that was pasted from it.
+const TYPOGRAPHIC_QUOTES: [char; 9] = ['“', '”', '„', '‟', '‘', '’', '‚', '«', '»'];
+
 /// Returns a warning about a value that is compared literally although it was probably meant as a pattern, as text in
 /// single quotes, or as a color.
 fn slip_of(test: &Test) -> Option<String> {
@@ -153,6 +156,12 @@ fn slip_of(test: &Test) -> Option<String> {
         if let Some(inner) = inner {
             return Some(format!(
                 "single quotes are part of the value `{text}`; write \"{inner}\" in double quotes"
+            ));
+        }
+        let inner = text.trim_matches(TYPOGRAPHIC_QUOTES);
+        if inner.len() < text.len() {
+            return Some(format!(
+                "the quotes of `{text}` are part of the value; write \"{inner}\" in double quotes"
             ));
         }
         (!is_pattern && text.len() > 1 && text.contains('*')).then(|| {

@@ -142,11 +142,12 @@ impl Grouping {
         !values.is_empty()
     }
 
-    /// Returns the nearest value that the part can have, such as 2400 for 2500 in `elo:400`; `None` if the part can
-    /// have the value itself.
+    /// Returns the nearest value that the part can have, such as 2400 for 2500 in `elo:400`, or an empty text if there is
+    /// none; `None` if the part can have the value itself.
     pub(crate) fn meant(&self, value: &Value<'_>) -> Option<String> {
         let is_whole = match (self.part, value) {
             (Part::Whole, _) => true,
+            (Part::Hour, Value::Number(hour)) => (0..24).contains(hour),
             (part, Value::Date(date)) => part.of_date(*date).is_none_or(|it| it == *date),
             (Part::Steps(step), Value::Number(number)) => number.rem_euclid(step) == 0,
             (Part::Steps(step), Value::Decimal(number)) => number.floor_to(step) == *number,
@@ -161,7 +162,9 @@ impl Grouping {
             (Part::Family, Value::Text(text)) => family(text) == text.trim(),
             _ => true,
         };
-        (!is_whole).then(|| self.text(value).into_owned())
+        let text =
+            || if self.part == Part::Hour { String::new() } else { self.text(value).into_owned() };
+        (!is_whole).then(text)
     }
 
     /// Returns the part of a value as text. Dates are written as in tags, without their smaller parts.

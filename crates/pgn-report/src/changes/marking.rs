@@ -58,10 +58,10 @@ impl Marking {
 
     /// Returns the old and the new text of a difference in a single place.
     fn detail(&self, detail: &Detail) -> String {
-        if detail.kind == DetailKind::Other {
+        let (old, new) = (detail.old.as_deref(), detail.new.as_deref());
+        if (old, new) == (None, None) {
             return "differs".to_owned();
         }
-        let (old, new) = (detail.old.as_deref(), detail.new.as_deref());
         if let (DetailKind::Comment, Some(old), Some(new)) = (detail.kind, old, new) {
             let mark = |passage: &Passage| match passage {
                 Passage::Same(text) => (self.escape)(text),

@@ -90,7 +90,7 @@ impl Style {
     fn push_detail(self, detail: &Detail, out: &mut Vec<u8>) {
         let Detail { kind, old, new, .. } = detail;
         let change = match (kind, old, new) {
-            (DetailKind::Other, ..) => "differs".to_owned(),
+            (_, None, None) => "differs".to_owned(),
             (DetailKind::Comment, Some(old), Some(new)) => format!("\"{}\"", self.words(old, new)),
             _ => {
                 let [old, new] = [old, new].map(|text| match text {

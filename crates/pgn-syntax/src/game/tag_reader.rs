@@ -201,7 +201,7 @@ pub(crate) fn read(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -
     if src[at] == b'[' {
         let name = at + 1;
         let end = name_end(src, name);
-        if end > name && byte(src, end) == b' ' && byte(src, end + 1) == b'"' {
+        if end > name && src[name] != b'_' && byte(src, end) == b' ' && byte(src, end + 1) == b'"' {
             let value = end + 2;
             let (close, escaped) = plain_value_end(src, value);
             if byte(src, close) == b'"' && byte(src, close + 1) == b']' && !escaped {
@@ -315,7 +315,8 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
         errors(Kind::UnquotedTagValue, value);
         (value, name_start + text.len())
     };
-    if !name.of(src).iter().all(is_name_byte) {
+    let name_text = name.of(src);
+    if !name_text.iter().all(is_name_byte) || name_text.starts_with(b"_") {
         errors(Kind::BadTagName, name);
     }
     report_value(src, value, errors);

@@ -40,7 +40,7 @@ use crate::{
 pub(crate) use self::output::ChangesOutput;
 pub use pgn_report::changes::{FORMATS, Format};
 
-/// Whether a game counts as changed if only the spelling of moves, move numbers or the result differs.
+/// Whether a game counts as changed if only the spelling of moves, or move numbers, differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spelling {
     /// The game counts as the same. The difference is shown.

@@ -19,6 +19,12 @@ pub(super) struct Comparer {
     replay: Replay,
 }
 
+/// Yields the elements of the movetext of a game without its move numbers.
+fn words<'a>(game: &'a Game, src: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
+    let nodes = game.nodes.iter().filter(|node| !matches!(node.kind, NodeKind::MoveNumber(_)));
+    nodes.map(|node| node.span.of(src))
+}
+
 /// The main line as text, move by move.
 #[derive(Default)]
 struct Line(Vec<String>);
@@ -65,15 +71,16 @@ impl Comparer {
                 false => Default::default(),
             };
             change.moves.iter_mut().for_each(|moves| moves.fen.clone_from(&fen));
-            let [old, new] = [self.annotation(old_game, old), self.annotation(new_game, new)];
-            change.annotation = (old != new).then_some((old.0, new.0));
+            let [before, after] = [self.annotation(old_game, old), self.annotation(new_game, new)];
+            change.annotation = (before != after).then_some((before.0, after.0));
             change.details = details;
             let is_named = !change.details.is_empty()
                 || !change.tags.is_empty()
                 || change.moves.is_some()
                 || change.annotation.as_ref().is_some_and(|(old, new)| old != new);
             if !is_named && is_comparable(old_game) && is_comparable(new_game) {
-                change.details.push(Detail::of_other());
+                let is_of_numbers = words(old_game, old).eq(words(new_game, new));
+                change.details.push(Detail::unnamed(is_of_numbers));
             }
         }
         change

@@ -431,7 +431,9 @@ impl<'a> Parts<'a> {
             }
             Existing::Append => format!("{path}: cannot append: not a regular file"),
             Existing::Refuse | Existing::Replace => {
-                format!("{path} already exists; --force replaces it")
+                let is_by = matches!(self.plan.split_by, SplitBy::By(_));
+                let append = if is_by && is_file { "--append adds to it, " } else { "" };
+                format!("{path} already exists; {append}--force replaces it")
             }
         }
     }
