@@ -100,7 +100,7 @@ impl MovetextReader<'_> {
         let (was_black, first) = (line.is_black, line.number);
         let n_nodes = self.game.nodes.len();
         let start = Place { at, expected: self.expected, number: first, is_black: was_black };
-        let (end, n_braces) = run(text, self.game, &mut self.parser.san_cache, start);
+        let (end, n_braces) = run(text, self.game, self.parser.san_cache.get(), start);
         let Place { at, expected, number, is_black } = end;
         let n_plies = 2 * number.wrapping_sub(first) + u32::from(is_black) - u32::from(was_black);
         let is_move = |node: &&Node| matches!(node.kind, NodeKind::Move { .. });

@@ -1,5 +1,7 @@
 //! A cache of moves that were read before: a few thousand different words make up nearly all movetext.
 
+use std::cell::Cell;
+
 use crate::{
     text::{scan::is_delimiter, swar},
     tokens::san::{SanCode, WINDOW},
@@ -22,6 +24,31 @@ impl Default for SanCache {
         #[expect(clippy::expect_used, reason = "the length is the one that is asked for")]
         let words = vec![[0; 2]; SIZE].into_boxed_slice().try_into().expect("as many words");
         SanCache(words)
+    }
+}
+
+thread_local! {
+    /// The cache that a reader of this thread has left, to be used again, as most of an empty one would have to be cleared.
+    static SPARE: Cell<Option<SanCache>> = const { Cell::new(None) };
+}
+
+/// A cache that is made, or taken from a reader before it, at its first use.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SharedCache(Option<SanCache>);
+
+impl SharedCache {
+    /// Returns the cache.
+    pub(crate) fn get(&mut self) -> &mut SanCache {
+        self.0.get_or_insert_with(|| SPARE.take().unwrap_or_default())
+    }
+}
+
+impl Drop for SharedCache {
+    fn drop(&mut self) {
+        if let Some(cache) = self.0.take() {
+            // At the end of a thread the place for it may be gone.
+            let _ = SPARE.try_with(|spare| spare.set(Some(cache)));
+        }
     }
 }
 
