@@ -165,7 +165,8 @@ def main():
         right = sum(n for (of, is_right, _), n in counts.items() if of == kind and is_right)
         total = sum(n for (of, _, _), n in counts.items() if of == kind)
         sure_and_wrong = counts[kind, False, True]
-        print(f"{kind}: {right} of {total} files right ({right / total:.1%}), {sure_and_wrong} wrong without a warning")
+        unsure = counts[kind, True, False]
+        print(f"{kind}: {right} of {total} files right ({right / total:.1%}), {sure_and_wrong} wrong without a warning, {unsure} right with one")
 
 
 main()

@@ -200,9 +200,10 @@ mod tests {
         };
         let first = "[White \"\u{9673}\u{5fb7}\"]\n\n1. e4 *\n\n";
         let last = "[White \"\u{160}\"]\n*\n";
-        let orders: [(Utf, fn(u16) -> [u8; 2]); 2] =
-            [(Utf::Utf16Le, u16::to_le_bytes), (Utf::Utf16Be, u16::to_be_bytes)];
-        for (utf, bytes) in orders {
+        type Bytes = fn(u16) -> [u8; 2];
+        for (utf, bytes) in
+            [(Utf::Utf16Le, u16::to_le_bytes as Bytes), (Utf::Utf16Be, u16::to_be_bytes)]
+        {
             // Odd and even lengths, and a letter beyond ASCII within the copied text.
             for letter in ["", "d", "\u{e9}"] {
                 let between =
