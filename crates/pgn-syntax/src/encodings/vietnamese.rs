@@ -1,4 +1,4 @@
-//! Letters of Vietnamese: windows-1258 has a letter and its tone as two characters, Unicode text mostly has them as one.
+//! Letters with marks: windows-1258 has a letter and its tone as two characters, Unicode text mostly has them as one.
 
 use unicode_normalization::{
     UnicodeNormalization as _,
