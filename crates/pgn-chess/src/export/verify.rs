@@ -18,7 +18,10 @@ use crate::{
     },
     positions::start::{Variant, start},
 };
-use pgn_syntax::{Game, Node, NodeId, NodeKind, Parser, Part, RavKind, ReadOptions, set_line_ends};
+use pgn_syntax::{
+    Game, Node, NodeId, NodeKind, Parser, Part, RavKind, ReadOptions, encoding::composed,
+    set_line_ends,
+};
 
 /// The content that the export of a game is expected to have when it is read.
 #[derive(Debug)]
@@ -282,10 +285,11 @@ fn without_unknown(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace() && !c.is_control() && *c != '\u{FFFD}').collect()
 }
 
-/// Returns the text without white space and control characters, which writing may change, and with U+FFFD for those from
-/// 128 to 159.
+/// Returns the text without white space and control characters, which writing may change, with U+FFFD for those from 128
+/// to 159, and with letters and their marks as one character, as some sets write them.
 fn letters(text: &str) -> String {
-    text.chars()
+    composed(text)
+        .chars()
         .map(
             |c| if matches!(c, '\u{80}'..='\u{84}' | '\u{86}'..='\u{9f}') { '\u{FFFD}' } else { c },
         )

@@ -108,6 +108,19 @@ pub fn utf8_or_latin1(bytes: &[u8]) -> String {
     }
 }
 
+/// Returns the text with each letter and its combining marks as one character, if Unicode has it.
+///
+/// ```
+/// assert_eq!(pgn_syntax::encoding::composed("Mu\u{308}ller"), "M\u{fc}ller");
+/// ```
+#[must_use]
+pub fn composed(text: &str) -> Cow<'_, str> {
+    match text.contains(|c| matches!(c, '\u{300}'..='\u{36F}')) {
+        true => Cow::Owned(vietnamese::compose(text)),
+        false => Cow::Borrowed(text),
+    }
+}
+
 /// Returns true if `label` stands for UTF-16, which only whole files can be in, not single strings.
 #[must_use]
 pub fn is_utf16(label: &str) -> bool {
@@ -275,12 +288,8 @@ impl Charset {
         }
         let old = bytes.split_off(from);
         let mut n_replaced = 0;
-        let mut text = String::from_utf8_lossy(&old);
         // A set may have a letter with its mark, but no mark alone.
-        if text.contains(|c| matches!(c, '\u{300}'..='\u{36F}')) {
-            text = Cow::Owned(vietnamese::compose(&text));
-        }
-        for c in text.chars() {
+        for c in composed(&String::from_utf8_lossy(&old)).chars() {
             let encoded = match self {
                 _ if c.is_ascii() => u8::try_from(c).ok().map(|byte| (byte, None)),
                 Charset::Single(set) => set.0.encode(c),
