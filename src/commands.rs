@@ -30,7 +30,10 @@ use std::ffi::OsString;
 use clap::{Args as _, Subcommand};
 use pgn_work::ExitStatus;
 
-use crate::{config::Refusal, globals::Globals};
+use crate::{
+    config::{Options, Refusal},
+    globals::Globals,
+};
 
 /// A function that adds the arguments of a command.
 pub(crate) type Augment = fn(clap::Command) -> clap::Command;
@@ -102,18 +105,17 @@ impl Command {
         }
     }
 
-    /// Checks that each option has an effect in the run and does not contradict another one. `typed`: the long options
-    /// of the command line; `set`: these options and those of settings.
+    /// Checks that each option has an effect in the run and does not contradict another one.
     ///
     /// # Errors
     /// Returns the refusal of the first option that cannot be used.
-    pub(crate) fn check_options(&self, typed: &[String], set: &[String]) -> Result<(), Refusal> {
+    pub(crate) fn check_options(&self, options: Options<'_>) -> Result<(), Refusal> {
         match self {
             Command::Check(args) => args.check_options(),
-            Command::Export(args) => args.check_options(set),
-            Command::StripComments(args) => args.check_options(typed),
+            Command::Export(args) => args.check_options(options),
+            Command::StripComments(args) => args.check_options(options),
             Command::Split(args) => args.check_options(),
-            Command::Merge(args) => args.check_options(typed),
+            Command::Merge(args) => args.check_options(options),
             Command::Stats(args) => args.check_options(),
             Command::Rules(_)
             | Command::Filter(_)

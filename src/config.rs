@@ -31,7 +31,7 @@ use pgn_work::{
 
 use self::encodings::FileEncodings;
 
-pub(crate) use refusal::Refusal;
+pub(crate) use refusal::{Options, Refusal};
 pub(crate) use schema::schema;
 pub(crate) use settings::{Settings, Value};
 
@@ -145,6 +145,8 @@ pub(crate) struct Config {
     /// The name of the command.
     command: String,
     given: OnceLock<Vec<String>>,
+    /// The options of the command line and of settings; `None`: no settings have been merged.
+    merged: Option<Vec<String>>,
     /// Keys of the command's section that have no effect in this run.
     left_out: Vec<&'static str>,
     matches: ArgMatches,
@@ -215,6 +217,7 @@ impl Config {
         let mut config = Config {
             command: command.to_owned(),
             given: OnceLock::new(),
+            merged: None,
             left_out: Vec::new(),
             matches: matches.clone(),
             args: args.to_vec(),
@@ -374,7 +377,7 @@ impl Config {
 
     /// Returns the command line merged with the settings of `layer`, as arguments and as matches. Settings that cannot
     /// be used in this run are left out, also from later results of [`Config::parse`]. `read`: returns the arguments;
-    /// `check`: checks the options of the arguments, with the long options that were typed, and with all that are set.
+    /// `check`: checks the options of the arguments. A refusal that no setting causes is left to the caller's own check.
     ///
     /// # Errors
     /// Returns an error if the settings contradict each other.
@@ -382,21 +385,25 @@ impl Config {
         &mut self,
         layer: &Layer,
         read: impl Fn(&ArgMatches) -> Result<T, clap::Error>,
-        check: impl Fn(&T, &[String], &[String]) -> Result<(), Refusal>,
+        check: impl Fn(&T, Options<'_>) -> Result<(), Refusal>,
     ) -> anyhow::Result<(T, ArgMatches)> {
         loop {
             let matches = self.parse(layer, layer, |_| true)?;
             let args = read(&matches)?;
-            let set = self.set_options(&matches);
-            let Err(refusal) = check(&args, self.given(), &set) else {
-                return Ok((args, matches));
-            };
-            let is_setting = |name: &str| !self.is_given(name) && set.iter().any(|it| it == name);
-            match refusal.setting(is_setting, |name| self.is_given(name)) {
+            self.merged = Some(self.set_options(&matches));
+            let options = self.options();
+            let refusal = check(&args, options).err();
+            match refusal.and_then(|refusal| refusal.setting(options)) {
                 Some(key) => self.left_out.push(key),
                 None => return Ok((args, matches)),
             }
         }
+    }
+
+    /// Returns the long options of the run.
+    pub(crate) fn options(&self) -> Options<'_> {
+        let typed = self.given();
+        Options { typed, all: self.merged.as_deref().unwrap_or(typed) }
     }
 
     /// Returns true if the long option `name` was typed.
@@ -405,7 +412,7 @@ impl Config {
     }
 
     /// Returns the long options that were typed.
-    pub(crate) fn given(&self) -> &[String] {
+    fn given(&self) -> &[String] {
         self.given.get_or_init(|| self.set_options(&self.matches))
     }
 

@@ -24,6 +24,7 @@ pub use pgn_stream::remove_files_when_interrupted;
 pub use pgn_work::{ExitStatus, install_hook};
 
 use cli::Cli;
+use config::Options;
 
 /// Runs the program with `args`, whose first item is the name of the program, and returns the exit
 /// status.
@@ -75,9 +76,8 @@ fn execute(
     let layer = if config.applies() { Some(config.in_working_dir()?) } else { None };
     let (cli, matches) = match layer {
         Some(layer) if !layer.settings.is_empty() => {
-            config.parse_applicable(&layer, Cli::from_arg_matches, |cli, typed, set| {
-                cli.command.check_options(typed, set)
-            })?
+            let check = |cli: &Cli, options: Options<'_>| cli.command.check_options(options);
+            config.parse_applicable(&layer, Cli::from_arg_matches, check)?
         }
         _ => (cli, matches),
     };
@@ -102,7 +102,9 @@ fn execute(
             "--date-order has no effect in this run; export --normalize rewrites the dates",
         );
     }
-    let status = cli.command.run(&globals).map_err(|err| match run.files_to_write() {
+    let checked = cli.command.check_options(globals.config.options());
+    let status = checked.map_err(anyhow::Error::from).and_then(|()| cli.command.run(&globals));
+    let status = status.map_err(|err| match run.files_to_write() {
         files @ [_, ..] if is_closed_pipe(&err) => {
             let files: Vec<_> = files.iter().map(|path| paths::show(path)).collect();
             anyhow!("the reader of an output has closed it; not written: {}", files.join(", "))

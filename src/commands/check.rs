@@ -250,7 +250,6 @@ impl Args {
                 Some(FixMode::Diff) | None => (),
             }
         }
-        self.check_options()?;
         let baseline = match (&self.baseline, &self.write_baseline) {
             (None, None) => BaselinePlan::None,
             (Some(path), _) => BaselinePlan::Known(Box::new(Baseline::read(path)?)),

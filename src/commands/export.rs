@@ -33,7 +33,10 @@ use super::{
     outputs::{FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, RewriteArgs, kind_of},
     values::{Choices, one_of},
 };
-use crate::{config::Refusal, globals::Globals};
+use crate::{
+    config::{Options, Refusal},
+    globals::Globals,
+};
 
 /// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
@@ -104,12 +107,11 @@ impl Args {
         self.tags.normalize
     }
 
-    /// Checks that each option has an effect in the run and does not contradict another one. `set`: the long options of
-    /// the command line and of settings.
+    /// Checks that each option has an effect in the run and does not contradict another one.
     ///
     /// # Errors
     /// Returns the refusal of an option that the others exclude.
-    pub(crate) fn check_options(&self, set: &[String]) -> Result<(), Refusal> {
+    pub(crate) fn check_options(&self, options: Options<'_>) -> Result<(), Refusal> {
         let format = self.format.format(self.output.path());
         let format = format.map_err(|err| Refusal::of("format", err.to_string()))?;
         self.check_rewrite(format)?;
@@ -117,8 +119,8 @@ impl Args {
             "--append cannot add to a Parquet file, whose footer describes its content".to_owned()
         })?;
         let (rows, on_error) = (self.format.rows(), self.on_error);
-        applicable::Conversion { format, rows, on_error }.check_options(set)?;
-        self.text.check_width(set.iter().any(|option| option == "width"))?;
+        applicable::Conversion { format, rows, on_error }.check_options(options)?;
+        self.text.check_width(options.is_set("width"))?;
         self.format.check_folder(self.output.folder().is_some())?;
         let (letters, charset) = (self.format.notation().non_ascii_letters(), self.text.charset());
         if let Some(missing) = letters.chars().find(|&c| !charset.has(c)) {
@@ -167,7 +169,6 @@ impl Args {
                 || self.select.plan().takes_whole_files(&globals.run.reading),
             "--in-place rewrites whole files and cannot be used with --where, --skip, --take or --bytes"
         );
-        self.check_options(globals.config.given())?;
         ensure!(
             format != Format::Parquet || output.path().is_some() || !io::stdout().is_terminal(),
             "--format parquet is not for a terminal: name a file with -o, or use a pipe"

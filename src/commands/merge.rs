@@ -29,7 +29,10 @@ use super::{
     values::{Choices, one_of},
 };
 
-use crate::{config::Refusal, globals::Globals};
+use crate::{
+    config::{Options, Refusal},
+    globals::Globals,
+};
 
 /// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
@@ -161,14 +164,12 @@ impl Args {
         }
     }
 
-    /// Checks that each option has an effect in the run and does not contradict another one. `typed`: the long options
-    /// of the command line, without those of settings.
+    /// Checks that each option has an effect in the run and does not contradict another one.
     ///
     /// # Errors
     /// Returns the refusal of an option that the others exclude.
-    pub(crate) fn check_options(&self, typed: &[String]) -> Result<(), Refusal> {
+    pub(crate) fn check_options(&self, options: Options<'_>) -> Result<(), Refusal> {
         if self.key().is_none() {
-            let is_typed = |name: &str| typed.iter().any(|known| known == name);
             let needing = [
                 (self.duplicates.is_some(), "duplicates"),
                 (self.only_duplicates, "only-duplicates"),
@@ -176,7 +177,7 @@ impl Args {
                 (self.keep != Keep::First, "keep"),
                 (!self.against.is_empty(), "against"),
                 // The option has a default, which changes nothing.
-                (is_typed("dedup-min-plies"), "dedup-min-plies"),
+                (options.is_typed("dedup-min-plies"), "dedup-min-plies"),
             ];
             if let Some((_, name)) = needing.iter().find(|(is_given, _)| *is_given) {
                 let message = format!("--{name} needs --dedup: without it every game is kept");
@@ -191,7 +192,6 @@ impl Args {
     }
 
     fn plan(&self, globals: &Globals) -> anyhow::Result<Plan> {
-        self.check_options(globals.config.given())?;
         let key = self.key();
         let sort = self.sort.clone().map_or(Vec::new(), |list| list.0);
         for by in &sort {

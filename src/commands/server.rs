@@ -23,7 +23,10 @@ use pgn_work::{
 };
 
 use super::{check, common::GlobalArgs, export};
-use crate::{config::Refusal, globals::Globals};
+use crate::{
+    config::{Options, Refusal},
+    globals::Globals,
+};
 
 /// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
@@ -136,6 +139,7 @@ impl Files {
         let layer = config.in_working_dir()?;
         let read = |matches: &ArgMatches| Ok(matches.clone());
         let (_, matches) = config.parse_applicable(&layer, read, check_options)?;
+        check_options(&matches, config.options())?;
         let messages = Arc::new(Messages::new(Verbosity::Silent, Box::new(())));
         let globals = GlobalArgs::from_arg_matches(&matches)?;
         let globals = globals.resolve(messages, Arc::new(config), &matches, self.program)?;
@@ -193,14 +197,13 @@ impl Files {
 }
 
 /// Checks that each option of `check` or `export` has an effect in the run and does not contradict another one.
-fn check_options(matches: &ArgMatches, _: &[String], set: &[String]) -> Result<(), Refusal> {
+fn check_options(matches: &ArgMatches, options: Options<'_>) -> Result<(), Refusal> {
     match matches.subcommand() {
         Some(("check", matches)) => {
             check::Args::from_arg_matches(matches).map_or(Ok(()), |args| args.check_options())
         }
-        Some(("export", matches)) => {
-            export::Args::from_arg_matches(matches).map_or(Ok(()), |args| args.check_options(set))
-        }
+        Some(("export", matches)) => export::Args::from_arg_matches(matches)
+            .map_or(Ok(()), |args| args.check_options(options)),
         _ => Ok(()),
     }
 }

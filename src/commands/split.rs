@@ -202,7 +202,6 @@ impl Args {
     }
 
     fn plan(&self) -> anyhow::Result<Plan> {
-        self.check_options()?;
         let split_by = self.split_by.plan(self.variations)?;
         let (parts, usual) = match split_by {
             SplitBy::By(_) => (NameParts::Valued, "{value}.pgn"),

@@ -235,7 +235,6 @@ impl Args {
         for (_, by) in &parts.by {
             ask_for_tag("--by", &by.source, &globals.run);
         }
-        self.check_options()?;
         let top = |default| match self.top {
             None => Some(default),
             Some(0) => None,
@@ -417,7 +416,6 @@ fn write_names(table: &Path, args: &Args, globals: &Globals) -> anyhow::Result<E
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     if let Some(table) = &args.names {
-        args.check_options()?;
         return write_names(table, args, globals);
     }
     let plan = args.plan(globals)?;

@@ -13,7 +13,10 @@ use super::{
     common::{self, SelectArgs},
     outputs::{FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, RewriteArgs, kind_of},
 };
-use crate::{config::Refusal, globals::Globals};
+use crate::{
+    config::{Options, Refusal},
+    globals::Globals,
+};
 
 /// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
@@ -199,16 +202,14 @@ impl Args {
         }
     }
 
-    /// Checks that each option has an effect in the run and does not contradict another one. `typed`: the long options
-    /// of the command line, without those of settings.
+    /// Checks that each option has an effect in the run and does not contradict another one.
     ///
     /// # Errors
     /// Returns the refusal of an option that the others exclude.
-    pub(crate) fn check_options(&self, typed: &[String]) -> Result<(), Refusal> {
-        let is_typed = |name: &str| typed.iter().any(|known| known == name);
+    pub(crate) fn check_options(&self, options: Options<'_>) -> Result<(), Refusal> {
         // A typed `--drop` overrides a `keep` of settings. If both are typed, `--keep` takes classes out of `--drop`.
-        let is_dropped = |class| is_typed("drop") && self.drop.contains(class);
-        if !is_typed("keep") && self.keep.iter().any(is_dropped) {
+        let is_dropped = |class| options.is_typed("drop") && self.drop.contains(class);
+        if !options.is_typed("keep") && self.keep.iter().any(is_dropped) {
             let message = "--drop and --keep name the same class".to_owned();
             return Err(Refusal::of("keep", message));
         }
@@ -229,10 +230,9 @@ impl Args {
         })
     }
 
-    fn plan(&self, globals: &Globals) -> anyhow::Result<Plan> {
+    fn plan(&self) -> anyhow::Result<Plan> {
         let output = self.output.plan_games()?;
         let rewrite = self.rewrite.plan(&output, self.output.force)?;
-        self.check_options(globals.config.given())?;
         let classes = self.classes();
         Ok(Plan {
             select: self.select.plan(),
@@ -246,7 +246,7 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    let plan = args.plan(globals)?;
+    let plan = args.plan()?;
     let named =
         [("--keep-commands", &args.keep_commands), ("--drop-commands", &args.drop_commands)];
     for (option, names) in named {

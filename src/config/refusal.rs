@@ -3,6 +3,27 @@
 
 use std::fmt;
 
+/// The long options of a run that do not have their defaults.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Options<'a> {
+    /// Those of the command line.
+    pub(super) typed: &'a [String],
+    /// Those of the command line and of settings.
+    pub(super) all: &'a [String],
+}
+
+impl Options<'_> {
+    /// Returns true if the long option `name` was typed.
+    pub(crate) fn is_typed(&self, name: &str) -> bool {
+        self.typed.iter().any(|known| known == name)
+    }
+
+    /// Returns true if the long option `name` was typed or a setting has its value.
+    pub(crate) fn is_set(&self, name: &str) -> bool {
+        self.all.iter().any(|known| known == name)
+    }
+}
+
 /// The error of an option that the other options of a run exclude.
 #[derive(Debug)]
 pub(crate) struct Refusal {
@@ -51,14 +72,11 @@ impl Refusal {
 
     /// Returns the option to leave out because a settings file sets it; `None` if the refusal is an error of the command
     /// line, or of settings that contradict each other.
-    pub(crate) fn setting(
-        &self,
-        is_setting: impl Fn(&str) -> bool,
-        is_typed: impl Fn(&str) -> bool,
-    ) -> Option<&'static str> {
-        let option = *self.options.iter().find(|option| is_setting(option))?;
-        let yields = self.cause == Cause::Misplaced || self.options.iter().any(|it| is_typed(it));
-        yields.then_some(option)
+    pub(super) fn setting(&self, run: Options<'_>) -> Option<&'static str> {
+        let is_setting = |option: &&&str| run.is_set(option) && !run.is_typed(option);
+        let option = *self.options.iter().find(is_setting)?;
+        let is_any_typed = self.options.iter().any(|option| run.is_typed(option));
+        (self.cause == Cause::Misplaced || is_any_typed).then_some(option)
     }
 }
 
@@ -77,8 +95,9 @@ mod tests {
     #[test]
     fn settings_yield_to_typed_options() {
         let left_out = |refusal: &Refusal, settings: &str, typed: &str| {
-            let has = |list: &str, name: &str| list.split(' ').any(|known| known == name);
-            refusal.setting(|name| has(settings, name), |name| has(typed, name))
+            let words = |list: &str| list.split(' ').map(str::to_owned).collect::<Vec<_>>();
+            let (typed, all) = (words(typed), words(&format!("{settings} {typed}")));
+            refusal.setting(Options { typed: &typed, all: &all })
         };
         let misplaced = Refusal::of("nags", String::new()).or("format");
         assert_eq!(left_out(&misplaced, "nags format", ""), Some("nags"));

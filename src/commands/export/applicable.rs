@@ -7,7 +7,10 @@ use pgn_work::export::{
 };
 
 use super::format::name_of;
-use crate::{commands::values::listed, config::Refusal};
+use crate::{
+    commands::values::listed,
+    config::{Options, Refusal},
+};
 
 /// What is written, as far as options depend on it.
 #[derive(Clone, Copy, Debug)]
@@ -57,13 +60,13 @@ const GROUPS: &[Group] = &[
 const NOT_FOR_PLIES: &[&str] = &["add", "eco-file", "split-round", "drop-before"];
 
 impl Conversion {
-    /// Checks that each of the long options that are `set` has an effect.
+    /// Checks that each of the options that are set has an effect.
     ///
     /// # Errors
     /// Returns the refusal of the first option that has none.
-    pub(super) fn check_options(self, set: &[String]) -> Result<(), Refusal> {
+    pub(super) fn check_options(self, run: Options<'_>) -> Result<(), Refusal> {
         let Conversion { format, rows, .. } = self;
-        let is_set = |option: &str| set.iter().any(|known| known == option);
+        let is_set = |option: &str| run.is_set(option);
         for Group { options, formats } in GROUPS {
             let misplaced = options.iter().find(|option| is_set(option));
             if let Some(option) = misplaced.filter(|_| !formats.contains(&format)) {
