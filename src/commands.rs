@@ -38,9 +38,18 @@ use crate::{
 /// A function that adds the arguments of a command.
 pub(crate) type Augment = fn(clap::Command) -> clap::Command;
 
-/// Declares the commands: the subcommands of clap, the arguments of each by name, and what runs it.
+/// Returns the answer of a column of `commands!`: the column itself, that of a method of the arguments if it is `args`, or
+/// `Ok` if it is `none`.
+macro_rules! answer {
+    (args, $args:ident.$($call:tt)*) => { $args.$($call)* };
+    (none, $args:ident.$($call:tt)*) => {{ let _ = $args; Ok(()) }};
+    ($answer:tt, $args:ident.$($call:tt)*) => {{ let _ = $args; $answer }};
+}
+
+/// Declares the commands: the subcommands of clap, the arguments of each by name, and what runs it. The columns after
+/// the arguments are what [`Command::reads_games`], [`Command::uses_date_order`] and [`Command::check_options`] return.
 macro_rules! commands {
-    ($($name:literal => $variant:ident($module:ident),)*) => {
+    ($($name:literal => $variant:ident($module:ident): $reads:tt, $uses:tt, $checks:tt;)*) => {
         #[derive(Debug, Subcommand)]
         pub(crate) enum Command {
             $($variant($module::Args),)*
@@ -56,97 +65,56 @@ macro_rules! commands {
                     $(Command::$variant(args) => $module::run(args, globals),)*
                 }
             }
+
+            /// Returns true if the command reads games.
+            pub(crate) fn reads_games(&self) -> bool {
+                match self {
+                    $(Command::$variant(args) => answer!($reads, args.reads_games()),)*
+                }
+            }
+
+            /// Returns true if `--date-order` has an effect.
+            pub(crate) fn uses_date_order(&self) -> bool {
+                match self {
+                    $(Command::$variant(args) => answer!($uses, args.uses_date_order()),)*
+                }
+            }
+
+            /// Checks that each option has an effect in the run and does not contradict another one.
+            ///
+            /// # Errors
+            /// Returns the refusal of the first option that cannot be used.
+            pub(crate) fn check_options(&self, options: Options<'_>) -> Result<(), Refusal> {
+                match self {
+                    $(Command::$variant(args) => answer!($checks, args.check_options(options)),)*
+                }
+            }
         }
     };
 }
 
 commands! {
-    "check" => Check(check),
-    "rules" => Rules(rules),
-    "export" => Export(export),
-    "strip-comments" => StripComments(strip_comments),
-    "split" => Split(split),
-    "merge" => Merge(merge),
-    "stats" => Stats(stats),
-    "filter" => Filter(filter),
-    "diff" => Diff(diff),
-    "ranges" => Ranges(ranges),
-    "server" => Server(server),
-    "git-textconv" => GitTextconv(git_textconv),
-    "git-merge" => GitMerge(git_merge),
-    "generate" => Generate(generate),
-    "help" => Help(help),
+    "check" => Check(check): args, true, args;
+    "rules" => Rules(rules): false, false, none;
+    "export" => Export(export): true, args, args;
+    "strip-comments" => StripComments(strip_comments): true, false, args;
+    "split" => Split(split): true, false, args;
+    "merge" => Merge(merge): true, args, args;
+    "stats" => Stats(stats): true, false, args;
+    "filter" => Filter(filter): true, false, none;
+    "diff" => Diff(diff): true, true, none;
+    "ranges" => Ranges(ranges): false, false, none;
+    "server" => Server(server): false, false, none;
+    "git-textconv" => GitTextconv(git_textconv): false, false, none;
+    "git-merge" => GitMerge(git_merge): false, false, none;
+    "generate" => Generate(generate): false, false, none;
+    "help" => Help(help): false, false, none;
 }
 
 impl Command {
     /// Returns true if the command itself explains which games it selects, as it has more ways than `--where`.
     pub(crate) fn explains_selection(&self) -> bool {
         matches!(self, Command::Filter(_))
-    }
-
-    /// Returns true if the command reads games.
-    pub(crate) fn reads_games(&self) -> bool {
-        match self {
-            Command::Check(args) => args.reads_games(),
-            Command::Rules(_)
-            | Command::Ranges(_)
-            | Command::Server(_)
-            | Command::GitTextconv(_)
-            | Command::GitMerge(_)
-            | Command::Generate(_)
-            | Command::Help(_) => false,
-            Command::Export(_)
-            | Command::StripComments(_)
-            | Command::Split(_)
-            | Command::Merge(_)
-            | Command::Stats(_)
-            | Command::Filter(_)
-            | Command::Diff(_) => true,
-        }
-    }
-
-    /// Checks that each option has an effect in the run and does not contradict another one.
-    ///
-    /// # Errors
-    /// Returns the refusal of the first option that cannot be used.
-    pub(crate) fn check_options(&self, options: Options<'_>) -> Result<(), Refusal> {
-        match self {
-            Command::Check(args) => args.check_options(),
-            Command::Export(args) => args.check_options(options),
-            Command::StripComments(args) => args.check_options(options),
-            Command::Split(args) => args.check_options(),
-            Command::Merge(args) => args.check_options(options),
-            Command::Stats(args) => args.check_options(),
-            Command::Rules(_)
-            | Command::Filter(_)
-            | Command::Diff(_)
-            | Command::Ranges(_)
-            | Command::Server(_)
-            | Command::GitTextconv(_)
-            | Command::GitMerge(_)
-            | Command::Generate(_)
-            | Command::Help(_) => Ok(()),
-        }
-    }
-
-    /// Returns true if `--date-order` has an effect.
-    pub(crate) fn uses_date_order(&self) -> bool {
-        match self {
-            Command::Check(_) | Command::Diff(_) => true,
-            Command::Export(args) => args.uses_date_order(),
-            Command::Merge(args) => args.uses_date_order(),
-            Command::Rules(_)
-            | Command::Ranges(_)
-            | Command::Server(_)
-            | Command::GitTextconv(_)
-            | Command::GitMerge(_)
-            | Command::Generate(_)
-            | Command::Help(_)
-            | Command::StripComments(_)
-            | Command::Split(_)
-            | Command::Stats(_)
-            | Command::Filter(_) => false,
-        }
     }
 }
 

@@ -31,7 +31,10 @@ use super::{
     values::{Choices, entry_of, one_of},
 };
 
-use crate::{config::Refusal, globals::Globals};
+use crate::{
+    config::{Options, Refusal},
+    globals::Globals,
+};
 
 /// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
@@ -208,7 +211,7 @@ impl Args {
     ///
     /// # Errors
     /// Returns the refusal of an option that the others exclude.
-    pub(crate) fn check_options(&self) -> Result<(), Refusal> {
+    pub(crate) fn check_options(&self, _: Options<'_>) -> Result<(), Refusal> {
         let reports = match self.statistics {
             true => report::plan_statistics(&self.output_format).map(|_| Vec::new()),
             false => self.reports(),

@@ -199,9 +199,8 @@ impl Files {
 /// Checks that each option of `check` or `export` has an effect in the run and does not contradict another one.
 fn check_options(matches: &ArgMatches, options: Options<'_>) -> Result<(), Refusal> {
     match matches.subcommand() {
-        Some(("check", matches)) => {
-            check::Args::from_arg_matches(matches).map_or(Ok(()), |args| args.check_options())
-        }
+        Some(("check", matches)) => check::Args::from_arg_matches(matches)
+            .map_or(Ok(()), |args| args.check_options(options)),
         Some(("export", matches)) => export::Args::from_arg_matches(matches)
             .map_or(Ok(()), |args| args.check_options(options)),
         _ => Ok(()),

@@ -23,7 +23,10 @@ use super::{
     outputs::{ForceArgs, FramesArgs, LineEndingArgs},
     values::entry_of,
 };
-use crate::{config::Refusal, globals::Globals};
+use crate::{
+    config::{Options, Refusal},
+    globals::Globals,
+};
 
 /// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
@@ -167,7 +170,7 @@ impl Args {
     ///
     /// # Errors
     /// Returns the refusal of two options that exclude each other.
-    pub(crate) fn check_options(&self) -> Result<(), Refusal> {
+    pub(crate) fn check_options(&self, _: Options<'_>) -> Result<(), Refusal> {
         if self.variations.is_some() && self.split_by.chunks.is_some() {
             let message = "--chunks cannot be used with --variations; use --games".to_owned();
             return Err(Refusal::between(&["variations", "chunks"], message));

@@ -32,7 +32,10 @@ use super::{
     values::entry_of,
 };
 
-use crate::{config::Refusal, globals::Globals};
+use crate::{
+    config::{Options, Refusal},
+    globals::Globals,
+};
 
 /// Default number of rows of a list.
 const TOP: usize = 10;
@@ -173,7 +176,7 @@ impl Args {
     ///
     /// # Errors
     /// Returns the refusal of an option that the others exclude.
-    pub(crate) fn check_options(&self) -> Result<(), Refusal> {
+    pub(crate) fn check_options(&self, _: Options<'_>) -> Result<(), Refusal> {
         // clap does not check a requirement if an option that is present excludes the required one.
         if self.names.is_some() {
             let of_counts = [
