@@ -202,26 +202,26 @@ parquet\t'The same table with typed columns, for databases'
 fen\t'One position per line, as FEN'
 epd\t'One position per line, as EPD with its game'
 lines\t'One game per line: its PGN with a tab for each line end; `export` converts it back'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l notation -d 'The notation of moves: san, lan (Ng1f3), long (Ng1-f3), uci (g1f3), figurine, or the piece letters of a language [default: san]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l notation -d 'The notation of moves: san, lan (Ng1f3), long (Ng1-f3), uci (g1f3), figurine, or the piece letters of a language' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l width -d 'Maximum number of characters in a line of movetext; 0: one line per game (pgn, reduced, lines)' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l nag-numbers -d 'Whether Black\'s move gets a move number after a NAG (pgn, lines)' -r -f -a "yes\t'As the standard requires'
 no\t'As most programs do'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l at -d 'The positions of a game to write (fen, epd) [default: end]' -r -f -a "end\t'The final position of the main line'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l at -d 'The positions of a game to write (fen, epd)' -r -f -a "end\t'The final position of the main line'
 ply\t'All positions of the main line, with the start position'
 marks\t'Positions marked for a diagram: [#] in a comment, a comment {diagram}, $220, $221, or $201'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l rows -d 'Write a row for each game or for each half-move (csv, parquet) [default: games]' -r -f -a "games\t'One row per game'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l rows -d 'Write a row for each game or for each half-move (csv, parquet)' -r -f -a "games\t'One row per game'
 plies\t'One row per half-move of a main line'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l columns -d 'The columns of a table (csv, parquet): names of columns or tags, or @all, @default or @light (few), as in `pgnkit help formats`; their order is fixed; without it, `@default`' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l partition-by -d 'Write a folder, named by --output, with a file for each value of fields or of pieces of them: DIR/year=2012/part-0.parquet (csv, parquet, json-lines). Several fields make folders within folders' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l layout -d 'The layout of movetext: 80 is the form of the standard; with moves and lines, a change of the game changes few lines [default: 80]' -r -f -a "80\t'Lines of at most 79 characters, or as --width says'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l layout -d 'The layout of movetext: 80 is the form of the standard; with moves and lines, a change of the game changes few lines' -r -f -a "80\t'Lines of at most 79 characters, or as --width says'
 moves\t'A full move, a comment or a parenthesis per line'
 lines\t'A comment, or the moves of a variation up to it, per line'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l nags -d 'Write NAGs as numbers ($1), or as symbols (!) where there are any [default: numeric]' -r -f -a "numeric\t''
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l nags -d 'Write NAGs as numbers ($1), or as symbols (!) where there are any' -r -f -a "numeric\t''
 symbols\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l comment-every -d 'Add a comment with the position or its Polyglot hash after every Nth half-move' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l plies -d 'Write only the half-moves A to B of the main line, counted from 1; A or B may be omitted. Rows of half-moves keep their numbers; fen and epd write the positions before and after them' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l drop-before -d 'Begin the game at the first comment that contains TEXT; not for rows of half-moves, fen and epd' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l output-encoding -d 'The character set of the output; characters that it lacks become `?` [default: utf-8]' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l output-encoding -d 'The character set of the output; characters that it lacks become `?`' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l tags -d 'Keep only these tags, the roster and the tags of the first position' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l drop-tags -d 'Remove these tags; tags of the roster become unknown. Result, FEN, SetUp and Variant cannot be named. @chesscom, @lichess and @chessbase are the tags that only those programs use' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l tag-order -d 'The order of the tags after the roster: by name, or as in the source [default: standard]' -r -f -a "standard\t''

@@ -118,11 +118,11 @@ impl Args {
         Refusal::unless(format != Format::Parquet || !self.output.append, "format", || {
             "--append cannot add to a Parquet file, whose footer describes its content".to_owned()
         })?;
-        let (rows, on_error) = (self.format.rows(), self.on_error);
+        let (rows, on_error) = (self.format.rows, self.on_error);
         applicable::Conversion { format, rows, on_error }.check_options(options)?;
         self.text.check_width(options.is_set("width"))?;
         self.format.check_folder(self.output.folder().is_some())?;
-        let (letters, charset) = (self.format.notation().non_ascii_letters(), self.text.charset());
+        let (letters, charset) = (self.format.notation.non_ascii_letters(), self.text.charset);
         if let Some(missing) = letters.chars().find(|&c| !charset.has(c)) {
             let set = charset.name();
             let message =
@@ -183,8 +183,8 @@ impl Args {
             rewrite,
             line_ending: self.line_ending.line_ending.unwrap_or(LineEnding::Lf),
             format,
-            notation: self.format.notation(),
-            at: self.format.at(),
+            notation: self.format.notation,
+            at: self.format.at,
             distinct: self.format.distinct(),
             table,
             partition,

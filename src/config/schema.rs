@@ -94,8 +94,9 @@ fn property(key: &Key<'_>) -> Value {
         let default: Vec<_> = key.arg.get_default_values().iter().collect();
         if let (ValueKind::Text, [default]) = (key.kind, default.as_slice()) {
             let text = default.to_string_lossy();
-            let number = text.parse::<u64>();
-            value["default"] = number.map_or_else(|_| Value::from(&*text), Value::from);
+            // The values of a list are texts.
+            let number = text.parse::<u64>().ok().filter(|_| value.get("enum").is_none());
+            value["default"] = number.map_or_else(|| Value::from(&*text), Value::from);
         }
     }
     value

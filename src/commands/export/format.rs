@@ -36,9 +36,9 @@ pub(super) struct FormatArgs {
     format: Option<Format>,
 
     /// The notation of moves: san, lan (Ng1f3), long (Ng1-f3), uci (g1f3), figurine, or the piece
-    /// letters of a language [default: san]
-    #[arg(long, value_name = "NOTATION", value_parser = parse_notation)]
-    notation: Option<Notation>,
+    /// letters of a language
+    #[arg(long, value_name = "NOTATION", value_parser = parse_notation, default_value = "san")]
+    pub(super) notation: Notation,
 
     /// Maximum number of characters in a line of movetext; 0: one line per game (pgn, reduced, lines)
     #[arg(long, value_name = "N", default_value_t = WIDTH as u32)]
@@ -49,18 +49,18 @@ pub(super) struct FormatArgs {
     #[arg(long, value_parser = one_of(NAG_NUMBERS), default_value = "yes")]
     pub(super) nag_numbers: NagNumbers,
 
-    /// The positions of a game to write (fen, epd) [default: end]
-    #[arg(long, value_parser = one_of(POSITIONS))]
-    at: Option<At>,
+    /// The positions of a game to write (fen, epd)
+    #[arg(long, value_parser = one_of(POSITIONS), default_value = "end")]
+    pub(super) at: At,
 
     /// Write each position once, the most frequent first, without regard to its move counters (fen, epd); in EPD, c0
     /// is how often it occurred
     #[arg(long)]
     distinct: bool,
 
-    /// Write a row for each game or for each half-move (csv, parquet) [default: games]
-    #[arg(long, value_parser = one_of(ROWS))]
-    rows: Option<RowKind>,
+    /// Write a row for each game or for each half-move (csv, parquet)
+    #[arg(long, value_parser = one_of(ROWS), default_value = "games")]
+    pub(super) rows: RowKind,
 
     /// The columns of a table (csv, parquet): names of columns or tags, or @all, @default or @light (few), as in
     /// `pgnkit help formats`; their order is fixed; without it, `@default`
@@ -155,24 +155,9 @@ impl FormatArgs {
         })
     }
 
-    /// Returns the notation of moves.
-    pub(super) fn notation(&self) -> Notation {
-        self.notation.unwrap_or_default()
-    }
-
-    /// Returns the positions that are written.
-    pub(super) fn at(&self) -> At {
-        self.at.unwrap_or_default()
-    }
-
     /// Returns whether each position is written only once.
     pub(super) fn distinct(&self) -> Distinct {
         if self.distinct { Distinct::Yes } else { Distinct::No }
-    }
-
-    /// Returns the kind of rows of a table.
-    pub(super) fn rows(&self) -> RowKind {
-        self.rows.unwrap_or(RowKind::Game)
     }
 
     /// Returns the table and, for an output with many files, its folders. `is_edited`: true if tags are edited, so that
@@ -186,7 +171,7 @@ impl FormatArgs {
         is_edited: bool,
         force: ForceArgs,
     ) -> anyhow::Result<(Table, Option<PartitionPlan>)> {
-        let kind = self.rows();
+        let kind = self.rows;
         let columns = match self.columns[..] {
             [] => Columns::default_of(kind),
             _ => Columns::read(kind, &self.columns).map_err(|name| {
@@ -238,7 +223,7 @@ impl FormatArgs {
                 Grouping::parse(field).map_err(|why| anyhow!("--partition-by {field}: {why}"))?;
             let mut name = column_name(field);
             // Programs that read the folder replace a column by the value in the name of the folder.
-            let rows = self.rows();
+            let rows = self.rows;
             let is_unlike = match it.source {
                 _ if is_edited => Columns::has_named(rows, &name),
                 Source::Field(_) => Columns::are_unlike_field(rows, &name),

@@ -22,13 +22,13 @@ use crate::commands::values::{Choices, one_of};
 #[command(next_help_heading = "Format")]
 pub(super) struct TextArgs {
     /// The layout of movetext: 80 is the form of the standard; with moves and lines, a change of the
-    /// game changes few lines [default: 80]
-    #[arg(long, value_parser = one_of(LAYOUTS))]
-    layout: Option<LineBreaks>,
+    /// game changes few lines
+    #[arg(long, value_parser = one_of(LAYOUTS), default_value = STANDARD_LAYOUT)]
+    layout: LineBreaks,
 
-    /// Write NAGs as numbers ($1), or as symbols (!) where there are any [default: numeric]
-    #[arg(long, value_enum)]
-    nags: Option<NagStyle>,
+    /// Write NAGs as numbers ($1), or as symbols (!) where there are any
+    #[arg(long, value_enum, default_value = "numeric")]
+    nags: NagStyle,
 
     /// Add a comment with the position or its Polyglot hash after every Nth half-move
     #[arg(long, num_args = 2, value_names = ["N", "fen|hash"])]
@@ -48,9 +48,10 @@ pub(super) struct TextArgs {
     #[arg(long)]
     keep_escapes: bool,
 
-    /// The character set of the output; characters that it lacks become `?` [default: utf-8]
-    #[arg(long, value_name = "LABEL", value_parser = parse_charset, help_heading = "Output")]
-    output_encoding: Option<Charset>,
+    /// The character set of the output; characters that it lacks become `?`
+    #[arg(long = "output-encoding", value_name = "LABEL", value_parser = parse_charset)]
+    #[arg(default_value = "utf-8", help_heading = "Output")]
+    pub(super) charset: Charset,
 }
 
 /// The value of `--layout` for the form of the standard.
@@ -70,17 +71,12 @@ enum NagStyle {
 }
 
 impl TextArgs {
-    /// Returns the character set of the output.
-    pub(super) fn charset(&self) -> Charset {
-        self.output_encoding.unwrap_or_default()
-    }
-
     /// Checks that a width of lines that was set has an effect.
     ///
     /// # Errors
     /// Returns the refusal of the width if the layout does not depend on it.
     pub(super) fn check_width(&self, is_set: bool) -> Result<(), Refusal> {
-        let has_effect = !is_set || self.layout.unwrap_or_default() == LineBreaks::Width;
+        let has_effect = !is_set || self.layout == LineBreaks::Width;
         let refusal = || {
             Refusal::of("width", format!("--width is for --layout {STANDARD_LAYOUT}")).or("layout")
         };
@@ -92,18 +88,17 @@ impl TextArgs {
     /// # Errors
     /// Returns an error if a value is not valid.
     pub(super) fn plan(&self) -> anyhow::Result<TextPlan> {
-        let charset = self.charset();
         Ok(TextPlan {
-            breaks: self.layout.unwrap_or_default(),
+            breaks: self.layout,
             nags: match self.nags {
-                Some(NagStyle::Symbols) if charset == Charset::Utf8 => Nags::Symbols,
-                Some(NagStyle::Symbols) => Nags::AsciiSymbols,
-                Some(NagStyle::Numeric) | None => Nags::Numeric,
+                NagStyle::Symbols if self.charset == Charset::Utf8 => Nags::Symbols,
+                NagStyle::Symbols => Nags::AsciiSymbols,
+                NagStyle::Numeric => Nags::Numeric,
             },
             remarks: self.comment_every.as_deref().map(remarks).transpose()?,
             excerpt: self.excerpt()?,
             escapes: if self.keep_escapes { Escapes::All } else { Escapes::Pgnkit },
-            charset,
+            charset: self.charset,
         })
     }
 
