@@ -4,7 +4,6 @@ use std::{fs::File, io, path::PathBuf, sync::Arc};
 
 use anyhow::{Context as _, anyhow, ensure};
 use clap::{Args as ClapArgs, FromArgMatches as _, ValueHint};
-use pgn_stream::Input;
 use pgn_work::{
     ExitStatus,
     export::LeftOutText,
@@ -47,7 +46,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let mut plan = export::Args::from_arg_matches(matches)?.plan(globals)?;
     plan.output = Output::File(converted.clone());
     plan.left_out = LeftOutText::Written;
-    let inputs = Inputs { list: vec![Input::Path(args.file.clone())], ..Inputs::default() };
+    let inputs = Inputs::of_file(&args.file);
     // git shows stderr between the differences, so that only errors are printed.
     let messages = Arc::new(Stderr::messages(Verbosity::Quiet, false, ProgressWhen::Never));
     let run = pgn_work::Globals { messages, ..globals.run.clone() };

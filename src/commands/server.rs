@@ -10,7 +10,7 @@ use std::{
 };
 
 use anyhow::{Context as _, ensure};
-use clap::{ArgMatches, Args as ClapArgs, FromArgMatches as _, ValueHint};
+use clap::{ArgMatches, Args as ClapArgs, FromArgMatches, ValueHint};
 use pgn_server::{Ended, Log, Project, Settings};
 use pgn_stream::{Input, text_of};
 use pgn_work::{
@@ -120,12 +120,13 @@ struct Files {
 
 impl Files {
     /// Returns the options and the arguments of a run of `command`, a command and its options, on `inputs` in the working
-    /// directory.
-    fn run_of(
+    /// directory. `check`: checks the options of the arguments.
+    fn run_of<T: FromArgMatches>(
         &self,
         command: &[&str],
         inputs: &[PathBuf],
-    ) -> anyhow::Result<(Globals, ArgMatches)> {
+        check: fn(&T, Options<'_>) -> Result<(), Refusal>,
+    ) -> anyhow::Result<(Globals, T)> {
         let mut line: Vec<OsString> = vec!["pgnkit".into()];
         line.extend(command.iter().map(OsString::from));
         line.extend(self.options.iter().cloned());
@@ -137,19 +138,19 @@ impl Files {
         let config = GlobalArgs::from_arg_matches(&matches)?;
         let mut config = config.config(&line, &matches, self.program)?;
         let layer = config.in_working_dir()?;
-        let read = |matches: &ArgMatches| Ok(matches.clone());
-        let (_, matches) = config.parse_applicable(&layer, read, check_options)?;
-        check_options(&matches, config.options())?;
+        let read = |matches: &ArgMatches| {
+            T::from_arg_matches(matches.subcommand().map_or(matches, |(_, matches)| matches))
+        };
+        let (args, matches) = config.parse_applicable(&layer, read, check)?;
+        check(&args, config.options())?;
         let messages = Arc::new(Messages::new(Verbosity::Silent, Box::new(())));
         let globals = GlobalArgs::from_arg_matches(&matches)?;
         let globals = globals.resolve(messages, Arc::new(config), &matches, self.program)?;
-        Ok((globals, matches))
+        Ok((globals, args))
     }
 
     fn settings(&self, path: Option<&Path>) -> anyhow::Result<Settings> {
-        let (globals, matches) = self.run_of(&["check"], &[])?;
-        let args = matches.subcommand_matches("check").context("check")?;
-        let args = check::Args::from_arg_matches(args)?;
+        let (globals, args) = self.run_of(&["check"], &[], check::Args::check_options)?;
         let input = [path.map_or(Input::Stdin, |path| Input::Path(path.to_owned()))];
         let (rulings, _) = check::rulings::of_inputs(&args, &input, None, &globals)?;
         let ruling = rulings.all.first().context("no rules")?.clone();
@@ -161,9 +162,7 @@ impl Files {
         if self.folders.is_empty() {
             return Ok(Vec::new());
         }
-        let (globals, matches) = self.run_of(&["check"], &self.folders)?;
-        let args = matches.subcommand_matches("check").context("check")?;
-        let args = check::Args::from_arg_matches(args)?;
+        let (globals, args) = self.run_of(&["check"], &self.folders, check::Args::check_options)?;
         let inputs = args.files(&globals)?;
         Ok(inputs.list.iter().filter_map(Input::path).map(Path::to_path_buf).collect())
     }
@@ -175,14 +174,12 @@ impl Files {
             return Ok(text.to_vec());
         }
         let command = ["export", "--in-place", "--output-encoding", "utf-8"];
-        let (globals, matches) = self.run_of(&command, &[])?;
-        let args = matches.subcommand_matches("export").context("export")?;
-        let plan = export::Args::from_arg_matches(args)?.plan(&globals)?;
+        let (globals, args) = self.run_of(&command, &[], export::Args::check_options)?;
+        let plan = args.plan(&globals)?;
         let folder = globals.run.temp_files.folder()?;
         let file = folder.path().join("in.pgn");
         fs::write(&file, text)?;
-        let list = vec![Input::Path(file.clone())];
-        let inputs = Inputs { list, ..Inputs::default() };
+        let inputs = Inputs::of_file(&file);
         let status = pgn_work::export::run(&plan, &inputs, UsedFiles::default(), &globals.run)?;
         ensure!(
             status != ExitStatus::Findings,
@@ -193,17 +190,6 @@ impl Files {
             "the text is left as it is; `pgnkit export --in-place` says why"
         );
         Ok(fs::read(&file)?)
-    }
-}
-
-/// Checks that each option of `check` or `export` has an effect in the run and does not contradict another one.
-fn check_options(matches: &ArgMatches, options: Options<'_>) -> Result<(), Refusal> {
-    match matches.subcommand() {
-        Some(("check", matches)) => check::Args::from_arg_matches(matches)
-            .map_or(Ok(()), |args| args.check_options(options)),
-        Some(("export", matches)) => export::Args::from_arg_matches(matches)
-            .map_or(Ok(()), |args| args.check_options(options)),
-        _ => Ok(()),
     }
 }
 

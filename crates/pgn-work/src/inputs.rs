@@ -57,7 +57,8 @@ pub struct Inputs {
 
 impl Inputs {
     /// Returns the inputs of a run that reads one file.
-    pub(crate) fn of_file(path: &Path) -> Inputs {
+    #[must_use]
+    pub fn of_file(path: &Path) -> Inputs {
         Inputs { list: vec![Input::Path(path.to_owned())], ..Inputs::default() }
     }
 
