@@ -285,7 +285,7 @@ impl GlobalArgs {
 }
 
 /// The inputs of a command.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub(crate) struct InputArgs {
     #[command(flatten)]
     sources: Sources,
@@ -313,9 +313,19 @@ pub(crate) struct InputArgs {
     /// Accept an input that ends too early
     #[arg(long, help_heading = "Inputs")]
     allow_truncated: bool,
+
+    /// Files that folders and globs skip, as they skip outputs.
+    #[arg(skip)]
+    skipped: Vec<PathBuf>,
 }
 
 impl InputArgs {
+    /// Returns the arguments that name the inputs, without options. Folders and globs skip the files of `skipped`.
+    pub(crate) fn of_names(names: &[PathBuf], skipped: Vec<PathBuf>) -> InputArgs {
+        let sources = Sources(names.iter().cloned().map(Source::Name).collect());
+        InputArgs { sources, skipped, ..InputArgs::default() }
+    }
+
     /// Returns the names, globs and lists that name the inputs, in the given order.
     pub(crate) fn sources(&self) -> &[Source] {
         &self.sources.0
@@ -349,6 +359,8 @@ impl InputArgs {
         if self.sources.0.is_empty() && io::stdin().is_terminal() {
             bail!("no INPUT, and stdin is a terminal; usage: {}", usage_line(name, globals));
         }
+        let mut outputs_and_skipped = outputs.paths();
+        outputs_and_skipped.extend(self.skipped.iter().map(PathBuf::as_path));
         let request = Request {
             sources: &self.sources.0,
             nul: self.nul,
@@ -360,7 +372,7 @@ impl InputArgs {
                 IgnoreFiles::Disregard
             },
             if_none,
-            outputs: &outputs.paths(),
+            outputs: &outputs_and_skipped,
             on_skipped: match (name, if_none) {
                 ("check", IfNone::Waits) => &|_| (),
                 _ => &|paths| report_skipped(paths, globals),
@@ -385,7 +397,7 @@ impl InputArgs {
 
 /// Reports files of folders that are skipped because of their names, because users take the result for that of the whole
 /// folder, and records them in the manifest. Not called for `check --watch`, which resolves its inputs at each change.
-pub(crate) fn report_skipped(paths: &[PathBuf], globals: &Globals) {
+fn report_skipped(paths: &[PathBuf], globals: &Globals) {
     let messages = &globals.run.messages;
     if messages.is_verbose() {
         for path in paths {

@@ -1,14 +1,16 @@
 //! `pgnkit diff`: the games that differ between two inputs, and the account of a run.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    slice,
+};
 
 use anyhow::ensure;
 use clap::{Args as ClapArgs, ValueHint};
-use pgn_stream::Input;
 use pgn_work::{
     ExitStatus, account,
     diff::{FORMATS, Format, Plan, Spelling},
-    inputs::{self, IfNone, IgnoreFiles, Inputs, Request, Resolved, Source},
+    inputs::Inputs,
     options::values,
     output_set::{OutputKind, OutputSet},
     outputs::Output,
@@ -16,7 +18,7 @@ use pgn_work::{
 };
 
 use super::{
-    common::{SelectArgs, report_skipped},
+    common::{InputArgs, SelectArgs},
     outputs::{OutputArgs, REPORT_OUTPUT, format_of_output},
     values::entry_of,
 };
@@ -112,32 +114,33 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     ensure!(n_stdin < 2, "only one of the inputs can be stdin");
     let outputs = OutputSet::new(args.output.force.force, &globals.run)
         .output(&plan.output, OutputKind::Changes);
+    let resolve_without = |names: &[PathBuf], skipped| {
+        InputArgs::of_names(names, skipped).resolve("diff", &outputs, globals)
+    };
+    let resolve = |names: &[PathBuf]| resolve_without(names, Vec::new());
     let Some((last, others)) = args.new.split_last().filter(|_| *account) else {
         let [new] = &args.new[..] else {
             anyhow::bail!(
                 "more than two inputs; --account finds the games of all but the last in the last"
             )
         };
-        let sides = [&args.old, new].map(|path| resolve([path], &[], &outputs, globals));
-        let [old, new] = sides;
-        let sides = [old?, new?];
+        let sides = [resolve(slice::from_ref(&args.old))?, resolve(slice::from_ref(new))?];
         outputs.begin(&together(&sides), &globals.run)?;
         return pgn_work::diff::run(&plan, &sides, &globals.run);
     };
     ensure!(plan.select.selects_all(), "--account counts all games and takes no --skip or --take");
-    let result = resolve([last], &[], &outputs, globals)?;
-    let aside = |files: &[PathBuf]| {
-        (!files.is_empty()).then(|| resolve(files, &[], &outputs, globals)).transpose()
-    };
+    let result = resolve(slice::from_ref(last))?;
+    let aside = |files: &[PathBuf]| (!files.is_empty()).then(|| resolve(files)).transpose();
     let [duplicates, rejects] = [aside(duplicates)?, aside(rejects)?];
     // A result in the folder of its inputs is not an input.
-    let known: Vec<&Path> = [Some(&result), duplicates.as_ref(), rejects.as_ref()]
+    let known = [Some(&result), duplicates.as_ref(), rejects.as_ref()]
         .into_iter()
         .flatten()
         .flat_map(|inputs| &inputs.list)
-        .filter_map(Input::path)
+        .filter_map(|input| input.path().map(Path::to_path_buf))
         .collect();
-    let inputs = resolve([&args.old].into_iter().chain(others), &known, &outputs, globals)?;
+    let old = slice::from_ref(&args.old);
+    let inputs = resolve_without(&[old, others].concat(), known)?;
     let sides = account::Sides {
         inputs,
         result,
@@ -151,30 +154,6 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let Plan { output, format, memory, .. } = plan;
     let plan = account::Plan { output, format, memory };
     account::run(&plan, &sides, &globals.run, &globals.run.messages)
-}
-
-/// Returns the inputs that the names mean. Folders and globs skip the files of `known`.
-fn resolve<'a>(
-    names: impl IntoIterator<Item = &'a PathBuf>,
-    known: &[&Path],
-    outputs: &OutputSet,
-    globals: &Globals,
-) -> anyhow::Result<Inputs> {
-    let sources: Vec<Source> = names.into_iter().map(|name| Source::Name(name.clone())).collect();
-    let request = Request {
-        if_none: IfNone::Fails,
-        sources: &sources,
-        nul: false,
-        exclude: &[],
-        force_exclude: false,
-        ignore_files: IgnoreFiles::Disregard,
-        outputs: &[&outputs.paths()[..], known].concat(),
-        on_skipped: &|paths| report_skipped(paths, globals),
-        is_excluded: &|path| globals.config.is_excluded("diff", path),
-    };
-    let Resolved { list, found, unread, .. } = inputs::resolve(&request, &globals.run.messages)?;
-    let is_partial = !unread.is_empty();
-    Ok(Inputs { list, found, is_partial, ..Inputs::default() })
 }
 
 /// Returns all files that are read.
