@@ -10,15 +10,17 @@ use anyhow::{Context as _, bail, ensure};
 use clap::{
     Arg, Command,
     builder::{PossibleValue, TypedValueParser},
-    error::{ContextKind, ContextValue, ErrorKind},
 };
-
 use pgn_report::findings::{FORMATS, Format, Links, StatisticsFormat};
 use pgn_stream::platform;
 use pgn_work::{check::ReportPlan, outputs::Output};
 
 use crate::{
-    commands::{common::terminal_width, outputs::format_of_output, values::listed},
+    commands::{
+        common::terminal_width,
+        outputs::format_of_output,
+        values::{entry_of, listed},
+    },
     config::Refusal,
 };
 
@@ -135,25 +137,13 @@ impl TypedValueParser for ReportParser {
     ) -> Result<ReportArg, clap::Error> {
         let bytes = value.as_encoded_bytes();
         let name_end = bytes.iter().position(|&b| b == b'=').unwrap_or(bytes.len());
-        let name = String::from_utf8_lossy(&bytes[..name_end]);
         let path = bytes.get(name_end + 1..).and_then(platform::os_string);
-        let format = FORMATS.iter().find(|format| format.name == name);
-        match format {
-            Some(format) if path.as_deref() != Some(OsStr::new("")) => {
-                Ok(ReportArg { format, path: path.map(PathBuf::from) })
-            }
-            _ => {
-                let mut error = clap::Error::new(ErrorKind::InvalidValue).with_cmd(command);
-                if let Some(arg) = arg {
-                    error.insert(ContextKind::InvalidArg, ContextValue::String(arg.to_string()));
-                }
-                let value = value.to_string_lossy().into_owned();
-                error.insert(ContextKind::InvalidValue, ContextValue::String(value));
-                let names = FORMATS.iter().map(|format| format.name.to_owned()).collect();
-                error.insert(ContextKind::ValidValue, ContextValue::Strings(names));
-                Err(error)
-            }
-        }
+        // Without a file, `=` is reported as a part of the name.
+        let has_file = path.as_deref() != Some(OsStr::new(""));
+        let name = if has_file { platform::os_string(&bytes[..name_end]) } else { None };
+        let formats = entry_of(FORMATS, |format| (format.name, format.about));
+        let format = formats.parse_ref(command, arg, name.as_deref().unwrap_or(value))?;
+        Ok(ReportArg { format, path: path.map(PathBuf::from) })
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
