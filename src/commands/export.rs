@@ -19,6 +19,7 @@ use pgn_work::{
     ExitStatus,
     export::{Distinct, Format, LeftOutText, OnError, Plan},
     follow::LinesAs,
+    inputs::Inputs,
     options::queries::ask_for_tag,
     output_set::{OutputKind, OutputSet},
     outputs::{LineEnding, Output, Rewrite, RunPosition, UsedFiles, check_in_place},
@@ -29,7 +30,7 @@ use text::TextArgs;
 
 use super::{
     common::{self, SelectArgs},
-    following::{FollowArgs, Following},
+    following::{FollowArgs, follow},
     outputs::{FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, RewriteArgs, kind_of},
     values::{Choices, one_of},
 };
@@ -238,18 +239,12 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let outputs = args.outputs(&plan, globals);
     let run = args.frames.plan(&outputs.paths(), args.output.append, NAMED_BY_OUTPUT, globals)?;
     ensure!(args.follow.follow.is_none() || plan.rewrite == Rewrite::Stream, not_following());
-    if let Some(which) = args.follow.which(&plan.output)? {
-        let following = Following {
-            command: "export",
-            which,
-            lines: LinesAs::Games,
-            input: &args.input,
-            outputs: &outputs,
-        };
-        return following.run(globals, &run, |inputs, position, run| {
+    if let Some(follower) = args.follow.follower(&plan.output, LinesAs::Games)? {
+        let work = |inputs: &Inputs, position, run: &pgn_work::Globals| {
             plan.run_position = position;
             pgn_work::export::run(&plan, inputs, UsedFiles::default(), run)
-        });
+        };
+        return follow(follower, "export", &args.input, &outputs, globals, &run, work);
     }
     let mut inputs = args.input.resolve("export", &outputs, globals)?;
     check_in_place(&plan.rewrite, &mut inputs, &globals.run.messages)?;

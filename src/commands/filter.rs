@@ -9,6 +9,7 @@ use pgn_work::{
     ExitStatus, ReadingOptions,
     filter::{Keep, Mark, Plan, Sense, Show},
     follow::LinesAs,
+    inputs::Inputs,
     options::{queries, values::parse_number},
     output_set::{OutputKind, OutputSet},
     outputs::RunPosition,
@@ -16,7 +17,7 @@ use pgn_work::{
 
 use super::{
     common::{self, SelectArgs},
-    following::{FollowArgs, Following},
+    following::{FollowArgs, follow},
     outputs::{FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, format_of_ending},
     selecting,
     short_forms::ShortForms,
@@ -188,18 +189,12 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let run = args.frames.plan(&outputs.paths(), args.output.append, NAMED_BY_OUTPUT, globals)?;
     let reading = ReadingOptions { query: plan.query.clone(), ..run.reading.clone() };
     let run = pgn_work::Globals { reading, ..run };
-    if let Some(which) = args.follow.which(&plan.output)? {
-        let following = Following {
-            command: "filter",
-            which,
-            lines: LinesAs::Text,
-            input: &args.input,
-            outputs: &outputs,
-        };
-        return following.run(globals, &run, |inputs, position, run| {
+    if let Some(follower) = args.follow.follower(&plan.output, LinesAs::Text)? {
+        let work = |inputs: &Inputs, position, run: &pgn_work::Globals| {
             plan.run_position = position;
             pgn_work::filter::run(&plan, inputs, run)
-        });
+        };
+        return follow(follower, "filter", &args.input, &outputs, globals, &run, work);
     }
     let inputs = args.input.resolve("filter", &outputs, globals)?;
     if outputs.stays_without_inputs(&inputs, &run.messages) {

@@ -36,62 +36,57 @@ pub(crate) struct FollowArgs {
 }
 
 impl FollowArgs {
-    /// Returns which games are followed; `None` if the command ends.
+    /// Returns the follower of the games whose text is written as `lines`; `None` if the command ends.
     ///
     /// # Errors
     /// Returns an error if the output is a file that is renamed into place at the end.
-    pub(super) fn which(&self, output: &Output) -> anyhow::Result<Option<Followed>> {
+    pub(super) fn follower(
+        &self,
+        output: &Output,
+        lines: LinesAs,
+    ) -> anyhow::Result<Option<Follower>> {
         ensure!(
             self.follow.is_none() || !matches!(output, Output::File(_)),
             "--follow does not end, and an output file appears only when it is complete: write to stdout, or add --append"
         );
-        Ok(self.follow)
+        Ok(self.follow.map(|which| Follower::new(which, lines)))
     }
 }
 
-/// The inputs that are followed, and the outputs of their games.
-pub(super) struct Following<'a> {
-    /// The name of the command.
-    pub(super) command: &'a str,
-    pub(super) which: Followed,
-    pub(super) lines: LinesAs,
-    pub(super) input: &'a InputArgs,
-    pub(super) outputs: &'a OutputSet,
-}
-
-impl Following<'_> {
-    /// Calls `work` whenever there are new games, with the settings `run` for these. Returns only with an error.
-    ///
-    /// # Errors
-    /// Returns an error if an input is stdin, the system reports no changes, or `work` fails.
-    pub(super) fn run(
-        &self,
-        globals: &Globals,
-        run: &Run,
-        mut work: impl FnMut(&Inputs, RunPosition, &Run) -> anyhow::Result<ExitStatus>,
-    ) -> anyhow::Result<ExitStatus> {
-        let resolve = || self.input.resolve_or(IfNone::Waits, self.command, self.outputs, globals);
-        let mut watch = Watch::new("--follow", self.input.sources(), &resolve)?;
-        self.outputs.begin(&watch.inputs, &globals.run)?;
-        let (mut follower, mut position) =
-            (Follower::new(self.which, self.lines), RunPosition::First);
-        loop {
-            let changes = watch.changes()?;
-            let found = watch.inputs.found.clone();
-            let inputs = Inputs { list: changes.changed, found, ..Inputs::default() };
-            let fresh = follower.read(&inputs, &globals.run)?;
-            if !fresh.is_empty() {
-                let reading = run.reading.of_fresh(&fresh);
-                work(&inputs, position, &Run { reading, ..run.clone() })?;
-                follower.note_written(&fresh);
-                position = RunPosition::Later;
-            }
-            let files = watched(changes.n_files);
-            let unfinished = match follower.n_unfinished() {
-                0 => String::new(),
-                n => format!(", {} not yet complete", counted(n, "game")),
-            };
-            globals.run.messages.note(format_args!("following {files}{unfinished}; Ctrl-C ends"));
+/// Calls `work` whenever `input` has new games, with the settings `run` for these. `command`: the name of the command.
+/// Returns only with an error.
+///
+/// # Errors
+/// Returns an error if an input is stdin, the system reports no changes, or `work` fails.
+pub(super) fn follow(
+    mut follower: Follower,
+    command: &str,
+    input: &InputArgs,
+    outputs: &OutputSet,
+    globals: &Globals,
+    run: &Run,
+    mut work: impl FnMut(&Inputs, RunPosition, &Run) -> anyhow::Result<ExitStatus>,
+) -> anyhow::Result<ExitStatus> {
+    let resolve = || input.resolve_or(IfNone::Waits, command, outputs, globals);
+    let mut watch = Watch::new("--follow", input.sources(), &resolve)?;
+    outputs.begin(&watch.inputs, &globals.run)?;
+    let mut position = RunPosition::First;
+    loop {
+        let changes = watch.changes()?;
+        let found = watch.inputs.found.clone();
+        let inputs = Inputs { list: changes.changed, found, ..Inputs::default() };
+        let fresh = follower.read(&inputs, &globals.run)?;
+        if !fresh.is_empty() {
+            let reading = run.reading.of_fresh(&fresh);
+            work(&inputs, position, &Run { reading, ..run.clone() })?;
+            follower.note_written(&fresh);
+            position = RunPosition::Later;
         }
+        let files = watched(changes.n_files);
+        let unfinished = match follower.n_unfinished() {
+            0 => String::new(),
+            n => format!(", {} not yet complete", counted(n, "game")),
+        };
+        globals.run.messages.note(format_args!("following {files}{unfinished}; Ctrl-C ends"));
     }
 }
