@@ -9,7 +9,10 @@ mod watch;
 use std::path::PathBuf;
 
 use anyhow::bail;
-use clap::{Args as ClapArgs, ValueHint};
+use clap::{
+    Args as ClapArgs, ValueHint,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
 use pgn_lint::{Levels, Rule, Selection, Severity, TARGETS, Target};
 use pgn_report::findings::{Board, Readers};
 use pgn_work::{
@@ -51,26 +54,16 @@ const BOARDS: Choices<Board> = &[
     ("none", "No board", Board::None),
 ];
 
-/// Levels of findings, the most severe first.
-const LEVELS: Choices<Severity> = &[
-    ("error", "", Severity::Error),
-    ("warning", "", Severity::Warning),
-    ("info", "", Severity::Info),
-    ("style", "", Severity::Style),
-];
-
 /// The lowest level that makes the exit status 1; `None` for none.
 #[derive(Clone, Copy, Debug)]
 struct FailOn(Option<Severity>);
 
-/// The values of `--fail-on`.
-const FAILING: Choices<FailOn> = &[
-    ("error", "", FailOn(Some(Severity::Error))),
-    ("warning", "", FailOn(Some(Severity::Warning))),
-    ("info", "", FailOn(Some(Severity::Info))),
-    ("style", "", FailOn(Some(Severity::Style))),
-    ("never", "", FailOn(None)),
-];
+/// Returns the parser of `--fail-on`: the levels and `never`.
+fn fail_on() -> impl TypedValueParser<Value = FailOn> {
+    let names = Severity::ALL.map(Severity::name).into_iter().chain(["never"]);
+    let level = |name: String| Severity::ALL.into_iter().find(|level| level.name() == name);
+    PossibleValuesParser::new(names).map(move |name| FailOn(level(name)))
+}
 
 /// Find what is wrong with games, rule by rule
 ///
@@ -99,12 +92,12 @@ pub(crate) struct Args {
     ignore: Vec<String>,
 
     /// The lowest level to show
-    #[arg(long, value_name = "LEVEL", value_parser = one_of(LEVELS), default_value = "warning")]
-    #[arg(help_heading = "Rules")]
+    #[arg(long, value_name = "LEVEL", value_parser = entry_of(&Severity::ALL, |it| (it.name(), "")))]
+    #[arg(default_value = "warning", help_heading = "Rules")]
     severity: Severity,
 
     /// The lowest level that makes the exit status 1 [default: what is shown]
-    #[arg(long, value_name = "LEVEL|never", value_parser = one_of(FAILING), help_heading = "Rules")]
+    #[arg(long, value_name = "LEVEL|never", value_parser = fail_on(), help_heading = "Rules")]
     fail_on: Option<FailOn>,
 
     /// Treat every warning as an error
