@@ -107,13 +107,12 @@ fn in_words(n_read: u64, n_total: Option<u64>) -> String {
 }
 
 /// Progress as a bar on stderr; clones are the same bar.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct TerminalBar {
+    /// Hidden until the bar appears.
     bar: ProgressBar,
     /// When the bar appears.
     from: Instant,
-    /// Set once the bar is on the terminal.
-    shown: Arc<OnceLock<()>>,
 }
 
 impl TerminalBar {
@@ -130,32 +129,24 @@ impl TerminalBar {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        TerminalBar { bar, from, shown: Arc::new(OnceLock::new()) }
+        TerminalBar { bar, from }
     }
 }
 
 impl Bar for TerminalBar {
     fn show(&self, n_read: u64) {
-        if self.shown.get().is_none() && Instant::now() >= self.from {
-            self.shown.get_or_init(|| self.bar.set_draw_target(ProgressDrawTarget::stderr()));
+        if Instant::now() >= self.from && self.bar.is_hidden() {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
         self.bar.set_position(n_read);
     }
 
     fn suspend(&self, act: &mut dyn FnMut()) {
-        if self.shown.get().is_some() { self.bar.suspend(act) } else { act() }
+        if self.bar.is_hidden() { act() } else { self.bar.suspend(act) }
     }
 
     fn finish(&self, _: u64) {
         self.bar.finish_and_clear();
-    }
-}
-
-impl fmt::Debug for TerminalBar {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TerminalBar")
-            .field("shown", &self.shown.get().is_some())
-            .finish_non_exhaustive()
     }
 }
 
