@@ -320,22 +320,18 @@ fn usage_of(args: &[OsString], mut program: clap::Command) -> Option<clap::build
     Some(command.render_usage())
 }
 
-/// Returns what to do instead of a thing that the program cannot do, if the error is about an option for it.
-pub(crate) fn other_way(args: &[OsString], error: &clap::Error) -> Option<&'static str> {
-    let is_check = args.contains(&"check".into());
-    let option = context_text(error, ContextKind::InvalidArg);
-    let is_backup = option.is_some_and(|option| option.split('=').next() == Some("--backup"));
-    (is_check && is_backup && error.kind() == ErrorKind::UnknownArgument).then_some(
+/// Returns the last line of an error about an unknown option: where options of pgn-extract are listed, or what to do
+/// instead of a thing that the program cannot do.
+pub(crate) fn last_line(args: &[OsString], error: &clap::Error) -> Option<&'static str> {
+    let is_unknown = error.kind() == ErrorKind::UnknownArgument;
+    let option = context_text(error, ContextKind::InvalidArg).filter(|_| is_unknown)?;
+    if pgn_extract::has(&option) {
+        return Some("`pgnkit help from-pgn-extract` has the options of pgn-extract");
+    }
+    let is_backup = option.split('=').next() == Some("--backup");
+    (is_backup && args.contains(&"check".into())).then_some(
         "`check --fix` keeps no copy: copy the file before, or keep it in git; --diff shows the fixes",
     )
-}
-
-/// Returns where options of pgn-extract are listed, if the error is about one of them.
-pub(crate) fn of_other_program(error: &clap::Error) -> Option<&'static str> {
-    let option = context_text(error, ContextKind::InvalidArg);
-    let is_unknown = error.kind() == ErrorKind::UnknownArgument
-        && option.is_some_and(|option| pgn_extract::has(&option));
-    is_unknown.then_some("`pgnkit help from-pgn-extract` has the options of pgn-extract")
 }
 
 /// Returns `words` with `new` inserted before the word at index `at`, which is dropped if `replaces` is true.

@@ -44,8 +44,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
         Err(err) => {
             let meant = if err.use_stderr() { hints::meant(&args, &err, command) } else { None };
             let err = hints::without_wrong_tips(err, &args, meant.as_deref(), command);
-            let more = hints::of_other_program(&err).or_else(|| hints::other_way(&args, &err));
-            return messages::usage(&err, meant.as_deref(), more);
+            return messages::usage(&err, meant.as_deref(), hints::last_line(&args, &err));
         }
     };
     let mut messages = Arc::new(cli.globals.messages());
