@@ -310,30 +310,24 @@ impl Config {
         Layer::new(files, settings, &self.program)
     }
 
-    /// Returns the command line merged with settings: those of `layer` for the keys of the
-    /// command's section that `is_wanted` accepts, those of `rest` for its other keys and for
-    /// `[global]`.
+    /// Returns the command line merged with settings: those of `input` for the keys that apply to each input, those of
+    /// `run` for the other keys of the command's section and for `[global]`.
     ///
     /// # Errors
     /// Returns an error if the settings contradict each other.
-    pub(crate) fn parse(
-        &self,
-        layer: &Layer,
-        rest: &Layer,
-        is_wanted: impl Fn(&str) -> bool,
-    ) -> anyhow::Result<ArgMatches> {
+    pub(crate) fn parse(&self, input: &Layer, run: &Layer) -> anyhow::Result<ArgMatches> {
         let Config { command, left_out, .. } = self;
         let (cli, given) = (&*self.program, self.given());
         let applies = |key: &str| !left_out.contains(&key);
-        let mut args = rest.settings.args(cli, keys::GLOBAL, given, |_| true);
-        let of_rest = |key: &str| applies(key) && !is_wanted(key);
-        args.extend(rest.settings.args(cli, command, given, of_rest));
-        let of_layer = |key: &str| applies(key) && is_wanted(key);
-        args.extend(layer.settings.args(cli, command, given, of_layer));
+        let mut args = run.settings.args(cli, keys::GLOBAL, given, |_| true);
+        let of_run = |key: &str| applies(key) && !keys::BY_INPUT.contains(&key);
+        args.extend(run.settings.args(cli, command, given, of_run));
+        let of_input = |key: &str| applies(key) && keys::BY_INPUT.contains(&key);
+        args.extend(input.settings.args(cli, command, given, of_input));
         self.parse_with(args).map_err(|err| {
             let text = err.to_string();
             let first = text.lines().next().unwrap_or_default();
-            let files: Vec<_> = rest.files.iter().map(|file| paths::show(file)).collect();
+            let files: Vec<_> = run.files.iter().map(|file| paths::show(file)).collect();
             let of = if files.is_empty() { "--config".to_owned() } else { files.join(", ") };
             anyhow!("with the settings of {of}: {}", first.trim_start_matches("error: "))
         })
@@ -388,7 +382,7 @@ impl Config {
         check: impl Fn(&T, Options<'_>) -> Result<(), Refusal>,
     ) -> anyhow::Result<(T, ArgMatches)> {
         loop {
-            let matches = self.parse(layer, layer, |_| true)?;
+            let matches = self.parse(layer, layer)?;
             let args = read(&matches)?;
             self.merged = Some(self.set_options(&matches));
             let options = self.options();

@@ -23,8 +23,8 @@ impl Config {
     /// [`Config::parse`] with the same layers.
     pub(crate) fn values(
         &self,
-        layer: &Layer,
-        rest: &Layer,
+        input: &Layer,
+        run: &Layer,
         matches: &ArgMatches,
     ) -> Vec<EffectiveSetting<'_>> {
         let Some((_, matches)) = matches.subcommand() else { return Vec::new() };
@@ -32,7 +32,7 @@ impl Config {
         for section in [keys::GLOBAL, &self.command] {
             for key in keys::keys(&self.program, section) {
                 let is_of_input = section != keys::GLOBAL && keys::BY_INPUT.contains(&key.name);
-                let layer = if is_of_input { layer } else { rest };
+                let layer = if is_of_input { input } else { run };
                 let settings = layer.settings.of(section, key.name);
                 let mut origin: Vec<String> =
                     settings.iter().map(|setting| setting.place.to_string()).collect();

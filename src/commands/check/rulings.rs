@@ -15,7 +15,7 @@ use pgn_work::check::{Ruling, Rulings};
 use super::Args;
 use crate::{
     commands::export::STANDARD_LAYOUT,
-    config::{Layer, Settings, Value, keys},
+    config::{Layer, Settings, Value},
     globals::Globals,
 };
 
@@ -114,8 +114,7 @@ fn of_layer(
     let args = if Arc::ptr_eq(layer, here) {
         args
     } else {
-        let is_of_input = |key: &str| keys::BY_INPUT.contains(&key);
-        let matches = globals.config.parse(layer, here, is_of_input)?;
+        let matches = globals.config.parse(layer, here)?;
         match matches.subcommand_matches("check") {
             Some(matches) => {
                 parsed = Args::from_arg_matches(matches)?;

@@ -27,8 +27,7 @@ pub(crate) fn run(
     let mut out = Vec::new();
     for (source, names) in sources.with_names(&inputs.list) {
         let ruling = &rulings.all[source.ruling];
-        let is_of_input = |key: &str| keys::BY_INPUT.contains(&key);
-        let matches = globals.config.parse(&source.layer, &here, is_of_input)?;
+        let matches = globals.config.parse(&source.layer, &here)?;
         for name in names {
             writeln!(out, "# {}", paths::show(&name))?;
         }
