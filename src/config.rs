@@ -387,7 +387,7 @@ impl Config {
             self.merged = Some(self.set_options(&matches));
             let options = self.options();
             let refusal = check(&args, options).err();
-            match refusal.and_then(|refusal| refusal.setting(options)) {
+            match refusal.and_then(|refusal| refusal.setting_to_drop(options)) {
                 Some(key) => self.left_out.push(key),
                 None => return Ok((args, matches)),
             }

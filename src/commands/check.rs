@@ -209,7 +209,8 @@ impl Args {
             true => report::plan_statistics(&self.output_format).map(|_| Vec::new()),
             false => self.reports(),
         };
-        let reports = reports.map_err(|err| Refusal::of("output-format", format!("{err:#}")))?;
+        let reports =
+            reports.map_err(|err| Refusal::misplaced("output-format", format!("{err:#}")))?;
         let draws = self.board != Board::None;
         report::check_option("board", draws, |format| format.has_board, &reports)?;
         let is_limited = self.max_diagnostics.is_some_and(|Limit(n)| n < u64::MAX);

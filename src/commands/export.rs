@@ -114,7 +114,7 @@ impl Args {
     /// Returns the refusal of an option that the others exclude.
     pub(crate) fn check_options(&self, options: Options<'_>) -> Result<(), Refusal> {
         let format = self.format.format(self.output.path());
-        let format = format.map_err(|err| Refusal::of("format", err.to_string()))?;
+        let format = format.map_err(|err| Refusal::misplaced("format", err.to_string()))?;
         self.check_rewrite(format)?;
         Refusal::unless(format != Format::Parquet || !self.output.append, "format", || {
             "--append cannot add to a Parquet file, whose footer describes its content".to_owned()
@@ -128,7 +128,7 @@ impl Args {
             let set = charset.name();
             let message =
                 format!("{set} has no `{missing}`: this notation needs another character set");
-            return Err(Refusal::between(&["notation", "output-encoding"], message));
+            return Err(Refusal::contradiction(&["notation", "output-encoding"], message));
         }
         self.tags.check_options()?;
         if self.follow.follow.is_some() {

@@ -181,12 +181,12 @@ impl Args {
             ];
             if let Some((_, name)) = needing.iter().find(|(is_given, _)| *is_given) {
                 let message = format!("--{name} needs --dedup: without it every game is kept");
-                return Err(Refusal::of(name, message).or("dedup"));
+                return Err(Refusal::misplaced(name, message).also("dedup"));
             }
         }
         if self.tree && self.keep == Keep::Union {
             let message = "--tree already joins the annotation of all games and cannot be used with --keep union";
-            return Err(Refusal::of("keep", message.to_owned()).or("tree"));
+            return Err(Refusal::misplaced("keep", message.to_owned()).also("tree"));
         }
         Ok(())
     }

@@ -173,7 +173,7 @@ impl Args {
     pub(crate) fn check_options(&self, _: Options<'_>) -> Result<(), Refusal> {
         if self.variations.is_some() && self.split_by.chunks.is_some() {
             let message = "--chunks cannot be used with --variations; use --games".to_owned();
-            return Err(Refusal::between(&["variations", "chunks"], message));
+            return Err(Refusal::contradiction(&["variations", "chunks"], message));
         }
         let ways = &self.split_by;
         let way = match ways {

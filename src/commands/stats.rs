@@ -207,7 +207,8 @@ impl Args {
         Refusal::unless(self.at_least.is_none() || has_by || has_moves, "at-least", || {
             "--at-least needs --by or --moves, whose rows it leaves out".to_owned()
         })?;
-        let format = self.format().map_err(|err| Refusal::of("format", err.to_string()))?.name;
+        let format =
+            self.format().map_err(|err| Refusal::misplaced("format", err.to_string()))?.name;
         Refusal::unless(!self.csv_safe || format == "csv", "csv-safe", || {
             format!("--csv-safe is for --format csv, not {format}")
         })?;
@@ -223,8 +224,8 @@ impl Args {
         Refusal::unless(parts.sprt.is_none() || parts.pairs, "sprt", || {
             "--sprt is for --by pair".to_owned()
         })?;
-        check_tie_breaks(&parts).map_err(|message| Refusal::of("tie-breaks", message))?;
-        check_order(&parts).map_err(|message| Refusal::of("order", message))
+        check_tie_breaks(&parts).map_err(|message| Refusal::misplaced("tie-breaks", message))?;
+        check_order(&parts).map_err(|message| Refusal::misplaced("order", message))
     }
 
     fn plan(&self, globals: &Globals) -> anyhow::Result<Plan> {

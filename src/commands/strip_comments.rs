@@ -211,13 +211,13 @@ impl Args {
         let is_dropped = |class| options.is_typed("drop") && self.drop.contains(class);
         if !options.is_typed("keep") && self.keep.iter().any(is_dropped) {
             let message = "--drop and --keep name the same class".to_owned();
-            return Err(Refusal::of("keep", message));
+            return Err(Refusal::misplaced("keep", message));
         }
         let classes = self.classes();
         if classes == Classes::default() {
             let message = "nothing to remove: every class is kept".to_owned();
             let all = ["keep", "keep-commands", "drop", "drop-commands", "preset"];
-            return Err(Refusal::between(&all, message));
+            return Err(Refusal::contradiction(&all, message));
         }
         let is_used = self.classes_without(&[], &self.keep_commands) != classes;
         Refusal::unless(self.keep.is_empty() || is_used, "keep", || {

@@ -51,28 +51,28 @@ impl Refusal {
         option: &'static str,
         message: impl FnOnce() -> String,
     ) -> Result<(), Refusal> {
-        if fits { Ok(()) } else { Err(Refusal::of(option, message())) }
+        if fits { Ok(()) } else { Err(Refusal::misplaced(option, message())) }
     }
 
     /// Returns the refusal of an option that has no effect in the run.
-    pub(crate) fn of(option: &'static str, message: String) -> Refusal {
+    pub(crate) fn misplaced(option: &'static str, message: String) -> Refusal {
         Refusal { options: vec![option], cause: Cause::Misplaced, message }
     }
 
     /// Returns the refusal of options that contradict each other.
-    pub(crate) fn between(options: &[&'static str], message: String) -> Refusal {
+    pub(crate) fn contradiction(options: &[&'static str], message: String) -> Refusal {
         Refusal { options: options.to_vec(), cause: Cause::Contradiction, message }
     }
 
     /// Adds an option that has to go if the others were typed.
-    pub(crate) fn or(mut self, option: &'static str) -> Refusal {
+    pub(crate) fn also(mut self, option: &'static str) -> Refusal {
         self.options.push(option);
         self
     }
 
     /// Returns the option to leave out because a settings file sets it; `None` if the refusal is an error of the command
     /// line, or of settings that contradict each other.
-    pub(super) fn setting(&self, run: Options<'_>) -> Option<&'static str> {
+    pub(super) fn setting_to_drop(&self, run: Options<'_>) -> Option<&'static str> {
         let is_setting = |option: &&&str| run.is_set(option) && !run.is_typed(option);
         let option = *self.options.iter().find(is_setting)?;
         let is_any_typed = self.options.iter().any(|option| run.is_typed(option));
@@ -97,13 +97,13 @@ mod tests {
         let left_out = |refusal: &Refusal, settings: &str, typed: &str| {
             let words = |list: &str| list.split(' ').map(str::to_owned).collect::<Vec<_>>();
             let (typed, all) = (words(typed), words(&format!("{settings} {typed}")));
-            refusal.setting(Options { typed: &typed, all: &all })
+            refusal.setting_to_drop(Options { typed: &typed, all: &all })
         };
-        let misplaced = Refusal::of("nags", String::new()).or("format");
+        let misplaced = Refusal::misplaced("nags", String::new()).also("format");
         assert_eq!(left_out(&misplaced, "nags format", ""), Some("nags"));
         assert_eq!(left_out(&misplaced, "format", "nags"), Some("format"));
         assert_eq!(left_out(&misplaced, "", "nags format"), None);
-        let contradiction = Refusal::between(&["notation", "output-encoding"], String::new());
+        let contradiction = Refusal::contradiction(&["notation", "output-encoding"], String::new());
         assert_eq!(left_out(&contradiction, "notation output-encoding", ""), None);
         assert_eq!(left_out(&contradiction, "notation", "output-encoding"), Some("notation"));
         assert_eq!(

@@ -76,7 +76,7 @@ impl Conversion {
                     listed(&names),
                     name_of(format)
                 );
-                return Err(Refusal::of(option, message).or("format"));
+                return Err(Refusal::misplaced(option, message).also("format"));
             }
         }
         // Columns that are named can be tags, which most of these options change.
@@ -92,7 +92,7 @@ impl Conversion {
                 }
                 _ => format!("--{option} changes no column of --rows plies"),
             };
-            return Err(Refusal::of(option, message).or("rows"));
+            return Err(Refusal::misplaced(option, message).also("rows"));
         }
         Refusal::unless(!(is_set("rejects") && self.on_error == OnError::Fail), "rejects", || {
             "--rejects holds all games with errors; --on-error fail stops at the first one"
@@ -120,7 +120,7 @@ impl Conversion {
             }
             _ => return Ok(()),
         };
-        if is_set { Err(Refusal::of("on-error", message).or("format")) } else { Ok(()) }
+        if is_set { Err(Refusal::misplaced("on-error", message).also("format")) } else { Ok(()) }
     }
 }
 

@@ -78,7 +78,8 @@ impl TextArgs {
     pub(super) fn check_width(&self, is_set: bool) -> Result<(), Refusal> {
         let has_effect = !is_set || self.layout == LineBreaks::Width;
         let refusal = || {
-            Refusal::of("width", format!("--width is for --layout {STANDARD_LAYOUT}")).or("layout")
+            Refusal::misplaced("width", format!("--width is for --layout {STANDARD_LAYOUT}"))
+                .also("layout")
         };
         if has_effect { Ok(()) } else { Err(refusal()) }
     }
