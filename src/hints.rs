@@ -1,6 +1,6 @@
 //! The command that was probably meant, for usage errors.
 
-use std::{ffi::OsString, path::Path};
+use std::{ffi::OsString, ops::Range, path::Path};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use pgn_query::value::is_digits;
@@ -112,15 +112,15 @@ fn corrected(
         ErrorKind::InvalidSubcommand => {
             let word = text(ContextKind::InvalidSubcommand)?;
             let at = words.iter().skip(1).position(|it| *it == word)? + 1;
-            let known = |name: &str| words_of(words, at, &[name], true);
+            let known = |name: &str| spliced(words, at..at + 1, &[name]);
             if let Some((name, options)) = command_of(&word) {
                 let next = words.get(at + 1).map(String::as_str);
-                let meant = words_of(words, at, &[&[name], options].concat(), true);
+                let meant = spliced(words, at..at + 1, &[&[name], options].concat());
                 let meant = failures::with_output(&meant, at).unwrap_or(meant);
                 return Some(with_value(meant, at, next));
             }
             if word == "-" || looks_like_games(&word) {
-                return Some(words_of(words, at, &["check"], false));
+                return Some(spliced(words, at..at, &["check"]));
             }
             let program = program();
             nearest(&word, program.get_subcommands().map(clap::Command::get_name)).map(known)
@@ -132,7 +132,7 @@ fn corrected(
             let option = option.split(' ').next().unwrap_or_default();
             if let Some(meant) = wishes::command_option(option, &value) {
                 let at = words.iter().rposition(|word| word.split('=').next() == Some(option))?;
-                return Some(words_of(words, at, &[&words[at].replacen(option, meant, 1)], true));
+                return Some(spliced(words, at..at + 1, &[&words[at].replacen(option, meant, 1)]));
             }
             let in_message = || {
                 let (wrong, meant) = failures::suggested_name(&error.to_string())?;
@@ -147,14 +147,16 @@ fn corrected(
             };
             let at = words.iter().rposition(is_it)?;
             let word = words[at].replacen(&value, &meant, 1);
-            Some(words_of(words, at, &[&word], true))
+            Some(spliced(words, at..at + 1, &[&word]))
         }
         _ => None,
     }
 }
 
-/// Returns the words with the word after a name of a command as the value of an option: `sample 3` is `filter --sample 3`,
-/// `grep Tal` is `filter --player Tal`, `grep 'elo > 2000'` is `filter -w 'elo > 2000'`. `at`: the index of the command; `next`: the word after the typed name.
+/// Returns the words of the command at index `at`, where the word after its typed name is the value of an option: a
+/// number replaces the default number of the option that the name means (`sample 3` is `filter --sample 3`); after
+/// `filter`, an expression is the value of `-w`, and another word before inputs that of `--player`. `next`: the word
+/// after the name.
 fn with_value(mut words: Vec<String>, at: usize, next: Option<&str>) -> Vec<String> {
     let Some(next) = next else { return words };
     let n_default = words.get(at + 2).is_some_and(|word| is_digits(word));
@@ -180,12 +182,12 @@ fn of_unknown(
 ) -> Option<Vec<String>> {
     let at = words.iter().position(|word| word.split('=').next() == Some(option));
     let at = at.or_else(|| words.iter().position(|word| word.starts_with(option)))?;
-    let renamed = |name: &str| words_of(words, at, &[&words[at].replacen(option, name, 1)], true);
+    let renamed = |name: &str| spliced(words, at..at + 1, &[&words[at].replacen(option, name, 1)]);
     let program = program();
     let command = typed_command(words, &program);
     if let Some(name) = other_name(command, option) {
         let is_there = words.iter().any(|word| word == name);
-        return Some(if is_there { words_of(words, at, &[], true) } else { renamed(name) });
+        return Some(if is_there { spliced(words, at..at + 1, &[]) } else { renamed(name) });
     }
     let attached = words[at].split_once('=').map(|(_, value)| value);
     let next = words.get(at + 1).map(String::as_str).filter(|word| !word.starts_with('-'));
@@ -334,11 +336,11 @@ pub(crate) fn last_line(args: &[OsString], error: &clap::Error) -> Option<&'stat
     )
 }
 
-/// Returns `words` with `new` inserted before the word at index `at`, which is dropped if `replaces` is true.
-fn words_of(words: &[String], at: usize, new: &[&str], replaces: bool) -> Vec<String> {
-    let rest = &words[if replaces { at + 1 } else { at }..];
-    let new = new.iter().map(|word| (*word).to_owned());
-    words[..at].iter().cloned().chain(new).chain(rest.iter().cloned()).collect()
+/// Returns `words` with `new` in place of those of `range`.
+fn spliced(words: &[String], range: Range<usize>, new: &[&str]) -> Vec<String> {
+    let mut words = words.to_vec();
+    words.splice(range, new.iter().map(|word| (*word).to_owned()));
+    words
 }
 
 /// Returns true if the word is the name of an existing file or folder, or has the ending of a file of games.
@@ -369,7 +371,7 @@ fn of_format(
     let names = || values.iter().map(clap::builder::PossibleValue::get_name);
     let has_beginning = |it: &&str| it.strip_prefix(name).is_some_and(|rest| rest.starts_with('-'));
     let value = names().find(|it| *it == name).or_else(|| names().find(has_beginning))?;
-    Some(words_of(words, at, &[&format!("--{}", option.get_long()?), value], true))
+    Some(spliced(words, at..at + 1, &[&format!("--{}", option.get_long()?), value]))
 }
 
 /// Returns the words with another command, or with a command if there was none.

@@ -5,7 +5,7 @@ use std::{ffi::OsString, path::Path};
 use pgn_query::{Query, value::is_digits};
 use pgn_stream::endings::is_pgn;
 
-use super::{command_at, is_expression, looks_like_games, shown, typed_command, words_of};
+use super::{command_at, is_expression, looks_like_games, shown, spliced, typed_command};
 
 /// Returns the command line that was probably meant when a run ended with an error; `None` if it cannot be guessed.
 pub(crate) fn of_failure(
@@ -52,7 +52,7 @@ fn with_name(words: &[String], wrong: &str, meant: &str) -> Option<String> {
         return None;
     }
     let word = [&words[i][..start], meant, &words[i][end..]].concat();
-    shown(&words_of(words, i, &[&word], true))
+    shown(&spliced(words, i..i + 1, &[&word]))
 }
 
 /// Returns the command line with `--width N` for the expression `-w N` of `export`.
@@ -80,7 +80,7 @@ fn of_missing_input(words: &[String], name: &str, program: &clap::Command) -> Op
     } else {
         return None;
     };
-    shown(&words_of(words, at, &[option], false))
+    shown(&spliced(words, at..at, &[option]))
 }
 
 /// Endings of outputs of `export` that are no inputs.
@@ -99,7 +99,7 @@ pub(super) fn with_output(words: &[String], at: usize) -> Option<Vec<String>> {
         && is_output
         && is_free
         && options.iter().any(|it| Path::new(it).exists());
-    is_meant.then(|| words_of(before, at + 1, &["-o", name], false))
+    is_meant.then(|| spliced(before, at + 1..at + 1, &["-o", name]))
 }
 
 /// Returns the two names of a message with the form ``… `wrong`; did you mean `meant`?``.
