@@ -18,7 +18,7 @@ use std::{
     env,
     ffi::OsString,
     path::{Path, PathBuf},
-    sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError},
+    sync::{Arc, LazyLock, Mutex, PoisonError},
 };
 
 use anyhow::{anyhow, bail, ensure};
@@ -144,12 +144,12 @@ pub(crate) struct Config {
     args: Vec<OsString>,
     /// The name of the command.
     command: String,
-    given: OnceLock<Vec<String>>,
-    /// The options of the command line and of settings; `None`: no settings have been merged.
+    /// The long options of the command line.
+    typed: Vec<String>,
+    /// The long options of the command line and of settings; `None`: no settings have been merged.
     merged: Option<Vec<String>>,
     /// Keys of the command's section that have no effect in this run.
     left_out: Vec<&'static str>,
-    matches: ArgMatches,
     origin: Origin,
     /// The settings of `--config KEY=VALUE`, last one first.
     inline: Vec<settings::Setting>,
@@ -184,13 +184,13 @@ type Program = LazyLock<clap::Command, fn() -> clap::Command>;
 
 impl Config {
     /// Returns the configuration of a command line, with the file and the settings of `--config`. Other files are read
-    /// when they are needed.
+    /// when they are needed. `parser`: the parser of the command line, with its result; `program`: that of all commands.
     ///
     /// # Errors
     /// Returns an error if a `--config` value is neither a file nor a setting, or cannot be read.
     pub(crate) fn new(
         args: &[OsString],
-        matches: &ArgMatches,
+        (parser, matches): (&clap::Command, &ArgMatches),
         configs: &[String],
         files: Files,
         program: fn() -> clap::Command,
@@ -216,10 +216,9 @@ impl Config {
         let without_file = Layer::new(Vec::new(), settings, &program)?;
         let mut config = Config {
             command: command.to_owned(),
-            given: OnceLock::new(),
+            typed: set_options(parser, matches),
             merged: None,
             left_out: Vec::new(),
-            matches: matches.clone(),
             args: args.to_vec(),
             origin: Origin::Nearest,
             inline,
@@ -320,7 +319,7 @@ impl Config {
         // A command that is not built lacks the options of all commands, with which its own options may conflict.
         let mut cli = self.program.clone();
         cli.build();
-        let given = self.given();
+        let given = &self.typed;
         let applies = |key: &str| !left_out.contains(&key);
         let mut args = run.settings.args(&cli, keys::GLOBAL, given, |_| true);
         let of_run = |key: &str| applies(key) && !keys::BY_INPUT.contains(&key);
@@ -387,7 +386,7 @@ impl Config {
         loop {
             let matches = self.parse(layer, layer)?;
             let args = read(&matches)?;
-            self.merged = Some(self.set_options(&matches));
+            self.merged = Some(set_options(&self.program, &matches));
             let options = self.options();
             let refusal = check(&args, options).err();
             match refusal.and_then(|refusal| refusal.setting_to_drop(options)) {
@@ -399,18 +398,13 @@ impl Config {
 
     /// Returns the long options of the run.
     pub(crate) fn options(&self) -> Options<'_> {
-        let typed = self.given();
-        Options { typed, all: self.merged.as_deref().unwrap_or(typed) }
+        let typed = &self.typed;
+        Options { typed, all: self.merged.as_ref().unwrap_or(typed) }
     }
 
     /// Returns true if the long option `name` was typed.
     pub(crate) fn is_given(&self, name: &str) -> bool {
-        self.given().iter().any(|given| given == name)
-    }
-
-    /// Returns the long options that were typed.
-    fn given(&self) -> &[String] {
-        self.given.get_or_init(|| self.set_options(&self.matches))
+        self.typed.iter().any(|typed| typed == name)
     }
 
     /// Returns the error of a run with the place of the setting that it is about: that of the option with which the
@@ -426,26 +420,6 @@ impl Config {
             Some(setting) => err.context(setting.place.to_string()),
             None => err,
         }
-    }
-
-    /// Returns the long options of `matches` that do not have their defaults.
-    fn set_options(&self, matches: &ArgMatches) -> Vec<String> {
-        let (command, sub) = matches.subcommand().unzip();
-        let of_command = command.and_then(|name| self.program.find_subcommand(name));
-        let of_command = of_command.into_iter().flat_map(|command| command.get_arguments());
-        let is_set = |matches: &ArgMatches, id: &str| {
-            matches!(matches.try_contains_id(id), Ok(true))
-                && matches.value_source(id) == Some(ValueSource::CommandLine)
-        };
-        self.program
-            .get_arguments()
-            .chain(of_command)
-            .filter(|arg| {
-                let id = arg.get_id().as_str();
-                is_set(matches, id) || sub.is_some_and(|sub| is_set(sub, id))
-            })
-            .filter_map(|arg| arg.get_long().map(str::to_owned))
-            .collect()
     }
 
     /// Returns the character sets that the settings name for single files, unless the command line names that of all.
@@ -489,6 +463,26 @@ impl Config {
     }
 }
 
+/// Returns the long options of `matches`, a result of `program`, that do not have their defaults.
+fn set_options(program: &clap::Command, matches: &ArgMatches) -> Vec<String> {
+    let (command, sub) = matches.subcommand().unzip();
+    let of_command = command.and_then(|name| program.find_subcommand(name));
+    let of_command = of_command.into_iter().flat_map(|command| command.get_arguments());
+    let is_set = |matches: &ArgMatches, id: &str| {
+        matches!(matches.try_contains_id(id), Ok(true))
+            && matches.value_source(id) == Some(ValueSource::CommandLine)
+    };
+    program
+        .get_arguments()
+        .chain(of_command)
+        .filter(|arg| {
+            let id = arg.get_id().as_str();
+            is_set(matches, id) || sub.is_some_and(|sub| is_set(sub, id))
+        })
+        .filter_map(|arg| arg.get_long().map(str::to_owned))
+        .collect()
+}
+
 /// Returns a function that prefixes an error with `place`.
 fn at(place: &settings::SettingPlace) -> impl Fn(anyhow::Error) -> anyhow::Error {
     move |err| anyhow!("{place}: {err:#}")
@@ -515,15 +509,17 @@ mod tests {
             fs::write(path, text).unwrap();
         }
         let args: Vec<OsString> = line.split(' ').map(OsString::from).collect();
-        let matches = crate::command().try_get_matches_from(&args).unwrap();
-        (dir, Config::new(&args, &matches, &[], Files::Nearest, crate::command).unwrap())
+        let mut parser = crate::command();
+        let matches = parser.try_get_matches_from_mut(&args).unwrap();
+        let parsed = (&parser, &matches);
+        (dir, Config::new(&args, parsed, &[], Files::Nearest, crate::command).unwrap())
     }
 
     /// Returns the arguments that the settings near `name` add to the command line.
     fn args(line: &str, files: &[(&str, &str)], name: &str) -> String {
         let (dir, config) = config(line, files);
         let layer = config.for_file(&dir.path().join(name)).unwrap();
-        let args = layer.settings.args(&config.program, &config.command, config.given(), |_| true);
+        let args = layer.settings.args(&config.program, &config.command, &config.typed, |_| true);
         args.iter().flatten().map(|arg| arg.to_string_lossy()).collect::<Vec<_>>().join(" ")
     }
 
@@ -598,6 +594,19 @@ mod tests {
         assert!(
             !is_excluded("a/x1.pgn") && !is_excluded("a/old/z.pgn") && !is_excluded("b/x1.pgn")
         );
+    }
+
+    /// Building the options of all commands is most of the start time.
+    #[test]
+    fn a_run_without_settings_builds_no_other_commands() {
+        let args = ["pgnkit", "check", "--strict"].map(OsString::from);
+        let mut parser = crate::cli::program_for(&args).unwrap();
+        let matches = parser.try_get_matches_from_mut(&args).unwrap();
+        let program = || -> clap::Command { panic!("the parser of all commands") };
+        let config = Config::new(&args, (&parser, &matches), &[], Files::None, program).unwrap();
+        assert!(config.is_given("strict") && !config.is_given("date-order"));
+        assert!(config.in_working_dir().unwrap().settings.is_empty());
+        assert!(config.encodings_of_files().unwrap().is_none());
     }
 
     #[test]

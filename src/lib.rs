@@ -33,10 +33,11 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
     if args.len() == 1 {
         return messages::greet(hints::GREETING);
     }
-    let typed = cli::program_for(&args)
+    let mut parser = cli::program_for(&args)
         .unwrap_or_else(|| command().long_version(cli::LONG_VERSION))
-        .color(cli::color_of(&args))
-        .try_get_matches_from(&args)
+        .color(cli::color_of(&args));
+    let typed = parser
+        .try_get_matches_from_mut(&args)
         .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     let (cli, matches) = match typed {
         Ok(typed) => typed,
@@ -48,7 +49,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
         }
     };
     let mut messages = Arc::new(cli.globals.messages());
-    match pgn_work::catch(|| execute(cli, matches, &args, &mut messages)) {
+    match pgn_work::catch(|| execute(cli, (&parser, matches), &args, &mut messages)) {
         Ok(Ok(status)) => messages.worst(status),
         Ok(Err(err)) => {
             let status = report_failure(&err, &messages);
@@ -64,14 +65,15 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
     }
 }
 
-/// Runs the command of `cli` with the settings that apply to it, which also replace `messages`.
+/// Runs the command of `cli` with the settings that apply to it, which also replace `messages`. `parser`: the parser of the
+/// command line, with its result.
 fn execute(
     cli: Cli,
-    matches: clap::ArgMatches,
+    (parser, matches): (&clap::Command, clap::ArgMatches),
     args: &[OsString],
     messages: &mut Arc<Messages>,
 ) -> anyhow::Result<ExitStatus> {
-    let mut config = cli.globals.config(args, &matches, command)?;
+    let mut config = cli.globals.config(args, (parser, &matches), command)?;
     let layer = if config.applies() { Some(config.in_working_dir()?) } else { None };
     let (cli, matches) = match layer {
         Some(layer) if !layer.settings.is_empty() => {

@@ -204,18 +204,18 @@ impl GlobalArgs {
         Stderr::messages(verbosity, self.color.is_on(io::stderr().is_terminal()), self.progress)
     }
 
-    /// Returns the settings files that apply to this run.
+    /// Returns the settings files that apply to this run. `parsed`: the parser of the command line, and its result.
     ///
     /// # Errors
     /// Returns an error if a `--config` value cannot be read.
     pub(crate) fn config(
         &self,
         args: &[OsString],
-        matches: &ArgMatches,
+        parsed: (&clap::Command, &ArgMatches),
         program: fn() -> clap::Command,
     ) -> anyhow::Result<Config> {
         let files = if self.isolated { Files::None } else { Files::Nearest };
-        Config::new(args, matches, &self.config, files, program)
+        Config::new(args, parsed, &self.config, files, program)
     }
 
     /// Returns the options and state of the run.

@@ -134,9 +134,10 @@ impl Files {
             line.push("--".into());
             line.extend(inputs.iter().map(|path| path.clone().into_os_string()));
         }
-        let matches = (self.program)().try_get_matches_from(&line)?;
+        let mut parser = (self.program)();
+        let matches = parser.try_get_matches_from_mut(&line)?;
         let config = GlobalArgs::from_arg_matches(&matches)?;
-        let mut config = config.config(&line, &matches, self.program)?;
+        let mut config = config.config(&line, (&parser, &matches), self.program)?;
         let layer = config.in_working_dir()?;
         let read = |matches: &ArgMatches| {
             T::from_arg_matches(matches.subcommand().map_or(matches, |(_, matches)| matches))

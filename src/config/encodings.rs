@@ -5,7 +5,7 @@ use std::path::Path;
 use pgn_work::{Encoding, EncodingsOfFiles, inputs::FolderGlobs};
 
 use super::{
-    at, keys,
+    Program, at, keys,
     settings::{self, Setting, Settings, Value},
 };
 
@@ -21,7 +21,7 @@ impl FileEncodings {
     ///
     /// # Errors
     /// Returns an error if a glob or a label is invalid; the error names its place.
-    pub(super) fn new(settings: &Settings, cli: &clap::Command) -> anyhow::Result<Option<Self>> {
+    pub(super) fn new(settings: &Settings, cli: &Program) -> anyhow::Result<Option<Self>> {
         let mut tables = Vec::new();
         for Setting { value, folder, .. } in settings.of(keys::GLOBAL, keys::PER_FILE_ENCODINGS) {
             let Value::Table(rows) = value else { continue };
