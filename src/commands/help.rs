@@ -9,7 +9,7 @@ use super::{common, outputs::to_stdout};
 use crate::{
     globals::Globals,
     hints,
-    topics::{ALIASES, TOPICS, Topic},
+    topics::{TOPICS, Topic},
 };
 
 /// Examples at the end of the help.
@@ -51,9 +51,9 @@ fn text_of(topic: &str, program: &mut clap::Command) -> Option<String> {
         return Some(command.render_long_help().to_string());
     }
     let width = common::terminal_width().map_or(WIDTH, |width| width.clamp(20, WIDTH));
-    let alias = ALIASES.iter().find(|(name, _)| *name == topic);
-    let topic = alias.map_or(topic, |(_, name)| name);
-    let is_meant = |it: &&Topic| it.name == topic || it.name.trim_end_matches('s') == topic;
+    let is_meant = |it: &&Topic| {
+        it.name == topic || it.name.trim_end_matches('s') == topic || it.aliases.contains(&topic)
+    };
     let page = match TOPICS.iter().find(is_meant) {
         Some(topic) => topic.page,
         None => pgn_lint::find(topic).ok()?.page,
@@ -126,7 +126,7 @@ mod tests {
         }
         assert!(text_of("merge", &mut program).unwrap().contains("--dedup"));
         assert!(text_of("illegal-move", &mut program).unwrap().starts_with("illegal-move (M001)"));
-        for (alias, topic) in ALIASES {
+        for (alias, topic) in TOPICS.iter().flat_map(|it| it.aliases.iter().map(|a| (a, it.name))) {
             assert!(program.find_subcommand(alias).is_none() && pgn_lint::find(alias).is_err());
             let page = text_of(alias, &mut program).unwrap();
             assert_eq!(Some(page), text_of(topic, &mut program), "{alias}");
