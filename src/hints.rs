@@ -72,24 +72,17 @@ pub(crate) fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> O
 /// Maximum number of mistakes in one command line that are corrected.
 const MAX_STEPS: usize = 4;
 
-/// Returns the command line that was probably meant, quoted for a shell; `None` if it cannot be guessed.
-pub(crate) fn meant(
-    args: &[OsString],
-    error: &clap::Error,
-    program: fn() -> clap::Command,
-) -> Option<String> {
+/// Returns the command line that was probably meant by a wrong one, quoted for a shell; `None` if it cannot be guessed.
+pub(crate) fn meant(args: &[OsString], program: fn() -> clap::Command) -> Option<String> {
     let mut words: Vec<String> =
         args.iter().map(|arg| arg.to_str().map(str::to_owned)).collect::<Option<_>>()?;
-    words = corrected(&words, error, program)?;
-    for _ in 1..MAX_STEPS {
+    for _ in 0..=MAX_STEPS {
         match program().try_get_matches_from(&words) {
             Err(error) if error.use_stderr() => words = corrected(&words, &error, program)?,
             _ => return shown(&words),
         }
     }
-    let last = program().try_get_matches_from(&words);
-    let is_wrong = last.is_err_and(|error| error.use_stderr());
-    if is_wrong { None } else { shown(&words) }
+    None
 }
 
 /// Returns the text of a context of an error, of several the first.

@@ -43,7 +43,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
         Ok(typed) => typed,
         Err(err) if err.use_stderr() && is_silent(&args) => return ExitStatus::Failed,
         Err(err) => {
-            let meant = if err.use_stderr() { hints::meant(&args, &err, command) } else { None };
+            let meant = if err.use_stderr() { hints::meant(&args, command) } else { None };
             let err = hints::without_wrong_tips(err, &args, meant.as_deref(), command);
             return messages::usage(&err, meant.as_deref(), hints::last_line(&args, &err));
         }
