@@ -8,11 +8,12 @@ use pgn_work::{
     ExitStatus,
     check::{Ruling, Rulings},
     inputs::Inputs,
-    output_files, paths,
+    paths,
 };
 
 use super::rulings::{RulingSource, RulingSources};
 use crate::{
+    commands::outputs::to_stdout,
     config::{Layer, keys},
     globals::Globals,
 };
@@ -31,8 +32,7 @@ pub(crate) fn run(
         for name in names {
             writeln!(out, "# {}", paths::show(&name))?;
         }
-        let mut values = globals.config.values(&source.layer, &here, &matches);
-        values.sort_by_key(|value| value.section != "global");
+        let values = globals.config.values(&source.layer, &here, &matches);
         let mut section = "";
         // Switches that are off by default are omitted.
         for value in
@@ -44,41 +44,33 @@ pub(crate) fn run(
             }
             writeln!(out, "{} = {}  # {}", value.key, value.text, value.origin)?;
         }
-        encodings(&here, &mut out)?;
-        tables(ruling, source, &mut out)?;
+        tables(&here, ruling, source, &mut out)?;
         writeln!(out)?;
     }
-    let mut stdout = pgn_stream::Output::stdout()?;
-    stdout.write_all(&out)?;
-    output_files::close(stdout, true, &globals.run)?;
+    to_stdout(&out)?;
     Ok(ExitStatus::Clean)
 }
 
-/// Writes the table of character sets. The last row that matches a file applies to it.
-fn encodings(here: &Layer, out: &mut Vec<u8>) -> io::Result<()> {
-    let rows = here.rows(keys::GLOBAL, keys::PER_FILE_ENCODINGS);
-    if !rows.is_empty() {
-        writeln!(out, "\n[{}.{}]", keys::GLOBAL, keys::PER_FILE_ENCODINGS)?;
-    }
-    for row in rows {
-        writeln!(out, "{} = {}  # {}", row.key, row.text, row.origin)?;
-    }
-    Ok(())
-}
-
-/// Writes the tables of `[check]`, and the rules that run as a result.
-fn tables(ruling: &Ruling, source: &RulingSource, out: &mut Vec<u8>) -> io::Result<()> {
-    for table in [keys::PER_FILE_IGNORES, keys::SEVERITIES] {
-        let rows = source.layer.rows("check", table);
-        let matching: Vec<_> = rows
-            .iter()
-            .enumerate()
-            .filter(|(i, _)| table == keys::SEVERITIES || source.ignores.contains(i))
-            .collect();
-        if !matching.is_empty() {
-            writeln!(out, "\n[check.{table}]")?;
+/// Writes the tables that apply, and the rules that run as a result. `here`: the settings of the working directory.
+fn tables(
+    here: &Layer,
+    ruling: &Ruling,
+    source: &RulingSource,
+    out: &mut Vec<u8>,
+) -> io::Result<()> {
+    for (section, table, layer) in [
+        // The last row that matches a file applies to it.
+        (keys::GLOBAL, keys::PER_FILE_ENCODINGS, here),
+        ("check", keys::PER_FILE_IGNORES, &*source.layer),
+        ("check", keys::SEVERITIES, &*source.layer),
+    ] {
+        let applies = |i| table != keys::PER_FILE_IGNORES || source.ignores.contains(&i);
+        let rows = layer.rows(section, table).into_iter().enumerate();
+        let rows: Vec<_> = rows.filter(|(i, _)| applies(*i)).collect();
+        if !rows.is_empty() {
+            writeln!(out, "\n[{section}.{table}]")?;
         }
-        for (_, row) in matching {
+        for (_, row) in rows {
             writeln!(out, "{} = {}  # {}", row.key, row.text, row.origin)?;
         }
     }
