@@ -72,39 +72,38 @@ impl<const N: usize> Sample<N> {
         Some(self.counts.iter().enumerate().map(of).sum::<f64>() / self.n() as f64)
     }
 
+    /// Returns the mean score, the variance of a single result, and the standard error of the mean; `None` if all results
+    /// are the same.
+    fn spread(&self) -> Option<(f64, f64, f64)> {
+        let (mean, variance) = (self.mean()?, self.variance().filter(|&it| it > 0.0)?);
+        Some((mean, variance, (variance / self.n() as f64).sqrt()))
+    }
+
     /// Returns the logistic Elo difference of the mean score, with the interval that follows from the variance. Results that
     /// are all the same have no interval.
     pub(crate) fn elo(&self) -> Estimate {
-        let (Some(mean), Some(variance)) = (self.mean(), self.variance()) else {
-            return Estimate::UNKNOWN;
+        let Some((mean, _, error)) = self.spread() else {
+            return Estimate { value: self.mean().and_then(elo_of), ..Estimate::UNKNOWN };
         };
-        if variance <= 0.0 {
-            return Estimate { value: elo_of(mean), ..Estimate::UNKNOWN };
-        }
-        let error = Z_95 * (variance / self.n() as f64).sqrt();
-        Estimate { value: elo_of(mean), low: elo_of(mean - error), high: elo_of(mean + error) }
+        let margin = Z_95 * error;
+        Estimate { value: elo_of(mean), low: elo_of(mean - margin), high: elo_of(mean + margin) }
     }
 
     /// Returns the probability that the expected score is above one half, given the mean score and its standard error.
     /// `None` if all results are the same.
     pub(crate) fn likelihood_of_superiority(&self) -> Option<f64> {
-        let (mean, variance) = (self.mean()?, self.variance().filter(|&it| it > 0.0)?);
-        Some(normal((mean - 0.5) / (variance / self.n() as f64).sqrt()))
+        let (mean, _, error) = self.spread()?;
+        Some(normal((mean - 0.5) / error))
     }
 
     /// Returns the normalized Elo of results that are means of `n_games` games each. All numbers are
     /// `None` if all results are the same.
     pub(crate) fn normalized_elo(&self, n_games: u32) -> Estimate {
-        let (Some(mean), Some(variance)) = (self.mean(), self.variance()) else {
-            return Estimate::UNKNOWN;
-        };
-        if variance <= 0.0 {
-            return Estimate::UNKNOWN;
-        }
+        let Some((mean, variance, error)) = self.spread() else { return Estimate::UNKNOWN };
         let deviation_of_game = (f64::from(n_games) * variance).sqrt();
-        let error = Z_95 * (variance / self.n() as f64).sqrt();
+        let margin = Z_95 * error;
         let at = |score: f64| Some((score - 0.5) / deviation_of_game * NORMALIZED_UNIT);
-        Estimate { value: at(mean), low: at(mean - error), high: at(mean + error) }
+        Estimate { value: at(mean), low: at(mean - margin), high: at(mean + margin) }
     }
 }
 
