@@ -81,7 +81,7 @@ pub(crate) fn record(game_facts: &GameFacts<'_>, records: &mut Records) -> bool 
         _ => hash_of(&(&white, &black, &round_text, &day, points)),
     };
     let [white, black] = [white, black].map(|name| name.replace('\0', ""));
-    let form = EventForm::stated(&text("EventType")).map_or(0, EventForm::number);
+    let form = EventForm::stated(&text("EventType")).map_or(0, |form| form as u8);
     let payload: Payload = (
         (points, game_facts.is_played(), form),
         elos,

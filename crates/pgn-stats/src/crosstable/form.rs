@@ -3,11 +3,11 @@
 /// Maximum number of players of a table of all against all.
 pub(super) const MAX_MATRIX: usize = 60;
 
-/// The form of an event, and of its table.
+/// The form of an event, and of its table, with its number in records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventForm {
     /// Two players.
-    Match,
+    Match = 1,
     /// All against all, or nearly.
     RoundRobin,
     /// Any other, by rounds: Swiss systems, knock-outs.
@@ -83,18 +83,9 @@ impl EventForm {
         }
     }
 
-    /// Returns the number of the form in records.
-    pub(super) fn number(self) -> u8 {
-        match self {
-            EventForm::Match => 1,
-            EventForm::RoundRobin => 2,
-            EventForm::Rounds => 3,
-        }
-    }
-
     /// Returns the form with this number in records.
     pub(super) fn of_number(number: u8) -> Option<EventForm> {
-        EventForm::ALL.into_iter().find(|form| form.number() == number)
+        EventForm::ALL.into_iter().find(|form| *form as u8 == number)
     }
 
     /// Returns the form that a value of EventType states: `tourn`, `swiss` or `k.o.`, with or without an addition such as
@@ -131,7 +122,7 @@ mod tests {
     #[test]
     fn numbers_of_forms() {
         for form in EventForm::ALL {
-            assert_eq!(EventForm::of_number(form.number()), Some(form));
+            assert_eq!(EventForm::of_number(form as u8), Some(form));
         }
         assert_eq!(EventForm::of_number(0), None);
     }
