@@ -138,7 +138,7 @@ impl Outputs {
         let Outputs { games, duplicates, report } = self;
         let mut all = Vec::new();
         for mut games in [games, duplicates].into_iter().flatten() {
-            games.end()?;
+            games.finish()?;
             all.push(games.out.into_inner());
         }
         all.extend(report.map(Report::into_inner));

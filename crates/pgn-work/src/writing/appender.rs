@@ -7,7 +7,6 @@
 mod existing_file;
 mod joining;
 mod last_game;
-mod output;
 
 use std::io::{self, Write};
 
@@ -17,14 +16,11 @@ use pgn_syntax::{
     count_line_ends, is_blank_text, is_line_end, last_line_end, without_bom,
 };
 
+pub(crate) use self::joining::{Extent, Joining};
 use self::{
     existing_file::ExistingFile,
     joining::Spacing,
     last_game::{EarlierGame, HeldGame, LastGame, Rest, UnreadGame},
-};
-pub(crate) use self::{
-    joining::{Extent, Joining},
-    output::GamesOutput,
 };
 use crate::{
     games::batch::{Piece, PieceKind},
@@ -70,9 +66,10 @@ pub(crate) const PIECE: usize = 1 << 20;
 /// The number of the last game of a file to which games are appended. The games of this file are not counted.
 const LAST_OF_FILE: GameNumber = GameNumber(0);
 
-/// The end of an output: the state on which the form of the next text depends.
-#[derive(Debug, Default)]
-pub(crate) struct OutputEnd {
+/// An output of games: the writer of the bytes, and the state on which the form of the next text depends.
+#[derive(Debug)]
+pub(crate) struct GamesOutput<W> {
+    pub(crate) out: W,
     /// The last game; `None` if no text was appended.
     last: Option<LastGame>,
     earlier: Option<EarlierGame>,
@@ -100,13 +97,34 @@ enum Outcome {
     LeftOut,
 }
 
-impl OutputEnd {
-    /// Writes a text after the text that was held back and a separator.
-    fn append(
+impl<W> GamesOutput<W> {
+    /// Returns an output without games.
+    pub(crate) fn new(out: W) -> GamesOutput<W> {
+        GamesOutput {
+            out,
+            last: None,
+            earlier: None,
+            outcome: Outcome::Taken,
+            tail: Vec::new(),
+            line_end: None,
+            n_texts: 0,
+            file: None,
+        }
+    }
+
+    /// Returns the output with another writer of the same bytes.
+    pub(crate) fn map<V>(self, to: impl FnOnce(W) -> V) -> GamesOutput<V> {
+        let GamesOutput { out, last, earlier, outcome, tail, line_end, n_texts, file } = self;
+        GamesOutput { out: to(out), last, earlier, outcome, tail, line_end, n_texts, file }
+    }
+}
+
+impl<W: Write> GamesOutput<W> {
+    /// Appends a text after the text that was held back and a separator.
+    pub(crate) fn append(
         &mut self,
         joining: &mut Joining<'_>,
         text: &AppendedText<'_>,
-        out: &mut dyn Write,
     ) -> io::Result<()> {
         let is_of_last = self.last.as_ref().is_some_and(|last| last.input == text.input);
         let outcome = match text.kind {
@@ -114,15 +132,30 @@ impl OutputEnd {
             PieceKind::Game | PieceKind::NoGame => Outcome::Taken,
         };
         if std::mem::replace(&mut self.outcome, outcome) == Outcome::TakenInPart && is_of_last {
-            return self.extend(text.bytes, out);
+            return self.extend(text.bytes);
         }
         if text.kind == PieceKind::NoGame {
-            return self.append_without_games(joining, text, out);
+            return self.append_without_games(joining, text);
         }
-        self.take_waiting(joining, out)?;
-        self.append_next(joining, text, out)?;
+        self.take_waiting(joining)?;
+        self.append_next(joining, text)?;
         if text.kind == PieceKind::Game {
             self.warn_of_other_encoding(joining, text.bytes);
+        }
+        Ok(())
+    }
+
+    /// Appends the texts of `n_games`, which follow one another. If there are several, all of them are plain, and so is the
+    /// game before them.
+    pub(crate) fn append_run(
+        &mut self,
+        joining: &mut Joining<'_>,
+        games: &AppendedText<'_>,
+        n_games: u64,
+    ) -> io::Result<()> {
+        self.append(joining, games)?;
+        if let Some(last) = &mut self.last {
+            last.number += n_games - 1;
         }
         Ok(())
     }
@@ -132,7 +165,6 @@ impl OutputEnd {
         &mut self,
         joining: &mut Joining<'_>,
         game: &AppendedText<'_>,
-        out: &mut dyn Write,
     ) -> io::Result<()> {
         if game.bytes.is_empty() {
             return Ok(());
@@ -146,7 +178,7 @@ impl OutputEnd {
         let is_at_start = self.is_at_start();
         let mut last = self.last.take();
         if let Some(last) = &mut last {
-            last.end();
+            last.close();
         }
         let follows = last.as_ref().is_some_and(|last| last.precedes(&next));
         if !is_at_start && !follows {
@@ -161,16 +193,16 @@ impl OutputEnd {
         }
         self.earlier = None;
         if let Some(LastGame { edges, rest, .. }) = last {
-            let bytes = self.write_rest(rest, out)?;
+            let bytes = self.write_rest(rest)?;
             let has_marker = edges.ends_with_marker() || next.edges.ends_with_marker();
             self.earlier = (!has_marker).then_some(EarlierGame { bytes, edges });
         }
         let between = separator.between(&self.tail, next.bytes);
-        self.write(&between, out)?;
+        self.write(&between)?;
         if let Some(earlier) = &mut self.earlier {
             earlier.bytes.extend_from_slice(&between);
         }
-        self.begin_game(&next, out)
+        self.begin_game(&next)
     }
 
     /// Makes and notes the smallest repair that keeps the last game and the next one apart. Returns the changed text of
@@ -220,16 +252,16 @@ impl OutputEnd {
     }
 
     /// Writes a game, or holds it back if its end depends on the next text.
-    fn begin_game(&mut self, game: &AppendedText<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn begin_game(&mut self, game: &AppendedText<'_>) -> io::Result<()> {
         let &AppendedText { input, number, edges, bytes, name, .. } = game;
         let last = self.last.insert(LastGame { input, number, edges, rest: Rest::None });
         if edges.ends_with_marker() {
-            return self.write(bytes, out);
+            return self.write(bytes);
         }
         let name = name();
         if edges.is_oversized() {
             last.rest = Rest::Unread(UnreadGame::new(name));
-            return self.extend(bytes, out);
+            return self.extend(bytes);
         }
         last.rest = Rest::Held(HeldGame { name, bytes: bytes.to_vec(), n_written: 0 });
         Ok(())
@@ -240,7 +272,6 @@ impl OutputEnd {
         &mut self,
         joining: &mut Joining<'_>,
         text: &AppendedText<'_>,
-        out: &mut dyn Write,
     ) -> io::Result<()> {
         let mut bytes = text.bytes;
         if bytes.is_empty() {
@@ -255,7 +286,7 @@ impl OutputEnd {
             return Ok(());
         }
         let is_after_marker = self.is_plain();
-        self.take_waiting(joining, out)?;
+        self.take_waiting(joining)?;
         let mut is_preamble = || is_whole && joining.repairer.is_preamble(bytes);
         if is_apart && !(is_after_marker && is_preamble()) {
             self.outcome = Outcome::LeftOut;
@@ -267,24 +298,24 @@ impl OutputEnd {
         if !self.is_at_start() {
             bytes = without_bom(bytes);
         }
-        self.flush(out)?;
+        self.finish()?;
         let mut edges = Edges::UNKNOWN;
         if let Some(last) = self.last.take() {
             edges = last.edges;
-            self.write(&separator(&self.tail, bytes, line_end), out)?;
+            self.write(&separator(&self.tail, bytes, line_end))?;
         }
         let (input, number) = (text.input, GameNumber(0));
         self.last = Some(LastGame { input, number, edges, rest: Rest::None });
-        self.write(bytes, out)
+        self.write(bytes)
     }
 
     /// Writes further bytes of the current game, which is not parsed.
-    fn extend(&mut self, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn extend(&mut self, bytes: &[u8]) -> io::Result<()> {
         if self.outcome == Outcome::LeftOut {
             return Ok(());
         }
         let Some(LastGame { rest: Rest::Unread(game), .. }) = &mut self.last else {
-            return self.write(bytes, out);
+            return self.write(bytes);
         };
         game.end.take(bytes);
         let n_white = bytes.len() - bytes.trim_ascii_end().len();
@@ -294,16 +325,8 @@ impl OutputEnd {
             return Ok(());
         }
         let before = std::mem::replace(&mut game.white_space, white_space.to_vec());
-        self.write(&before, out)?;
-        self.write(text, out)
-    }
-
-    /// Adds `n` to the number of the last game. The bytes that were written last must have contained so many more
-    /// games, all of them plain.
-    fn skip(&mut self, n: u64) {
-        if let Some(last) = &mut self.last {
-            last.number += n;
-        }
+        self.write(&before)?;
+        self.write(text)
     }
 
     /// Returns true if any plain game can follow without a repair.
@@ -322,56 +345,58 @@ impl OutputEnd {
         held.map_or(0, |held| held.unwritten().len())
     }
 
-    /// Writes the bytes that are held back and that no repair can change. Called before a wait for input.
-    fn idle(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    /// Writes the bytes that are held back and that no repair can change, and flushes the output. Called before a wait for
+    /// input.
+    pub(crate) fn idle(&mut self) -> io::Result<()> {
         if let Some(last) = &mut self.last
             && !last.edges.leaves_comment_open()
             && let Some(held) = last.held_mut()
         {
             let text = held.unwritten().trim_ascii_end();
-            out.write_all(text)?;
+            self.out.write_all(text)?;
             held.n_written += text.len();
         }
-        Ok(())
+        self.out.flush()
     }
 
     /// Writes the bytes that are held back, as nothing follows.
-    fn flush(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn finish(&mut self) -> io::Result<()> {
         if let Some(last) = &mut self.last {
             let rest = std::mem::take(&mut last.rest);
-            self.write_rest(rest, out)?;
+            self.write_rest(rest)?;
         }
         // Nothing has followed these games, so that they are not changed.
         for (_, bytes) in self.file.as_mut().map(ExistingFile::take_unwritten).unwrap_or_default() {
-            self.write(&bytes, out)?;
+            self.write(&bytes)?;
         }
         Ok(())
     }
 
     /// Writes the rest of the last game. Returns its bytes if it was held back.
-    fn write_rest(&mut self, rest: Rest, out: &mut dyn Write) -> io::Result<Vec<u8>> {
+    fn write_rest(&mut self, rest: Rest) -> io::Result<Vec<u8>> {
         match rest {
             Rest::None => Ok(Vec::new()),
-            Rest::Held(held) => self.write(held.unwritten(), out).map(|()| held.bytes),
-            Rest::Unread(game) => self.write(&game.white_space, out).map(|()| Vec::new()),
+            Rest::Held(held) => self.write(held.unwritten()).map(|()| held.bytes),
+            Rest::Unread(game) => self.write(&game.white_space).map(|()| Vec::new()),
         }
     }
 
-    /// Writes the bytes that are held back, and ends the last line and adds an empty line, as far as these are missing.
-    fn end_apart(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        self.flush(out)?;
+    /// Writes the bytes that are held back, and ends the last line and adds an empty line, as far as these are missing:
+    /// games of another run may follow.
+    pub(crate) fn finish_apart(&mut self) -> io::Result<()> {
+        self.finish()?;
         let line_end = self.line_end.unwrap_or("\n").as_bytes();
         match self.last {
-            Some(_) => self.write(&separator(&self.tail, b"[", line_end), out),
+            Some(_) => self.write(&separator(&self.tail, b"[", line_end)),
             None => Ok(()),
         }
     }
 
-    fn write(&mut self, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         if bytes.is_empty() {
             return Ok(());
         }
-        out.write_all(bytes)?;
+        self.out.write_all(bytes)?;
         self.line_end = last_line_end(bytes).or(self.line_end);
         self.tail.extend_from_slice(&bytes[bytes.len().saturating_sub(4)..]);
         self.tail.drain(..self.tail.len().saturating_sub(4));

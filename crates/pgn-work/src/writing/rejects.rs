@@ -285,7 +285,7 @@ impl<'a> Rejects<'a> {
 
     /// Writes the bytes that are held back. Returns the file, to be closed together with others.
     pub(crate) fn into_inner(mut self) -> io::Result<Output> {
-        self.out.end()?;
+        self.out.finish()?;
         self.joining.report();
         Ok(self.out.out)
     }

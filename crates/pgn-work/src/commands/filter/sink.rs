@@ -122,8 +122,8 @@ impl<'a> FilterSink<'a> {
         let mut outputs = Vec::new();
         for mut games in [self.out, self.rest].into_iter().flatten() {
             match self.plan.run_position {
-                RunPosition::Only => games.end()?,
-                RunPosition::First | RunPosition::Later => games.end_apart()?,
+                RunPosition::Only => games.finish()?,
+                RunPosition::First | RunPosition::Later => games.finish_apart()?,
             }
             outputs.push(games.out.into_inner());
         }

@@ -149,7 +149,7 @@ impl<'a> Parts<'a> {
     /// Returns the number of bytes of a part so far.
     pub(super) fn n_bytes(&self, part: usize) -> u64 {
         let part = &self.list[part];
-        part.n_bytes + part.games.end.n_held() as u64
+        part.n_bytes + part.games.n_held() as u64
     }
 
     /// Begins a part and returns its index.
@@ -373,7 +373,7 @@ impl<'a> Parts<'a> {
         for part in 0..self.list.len() {
             let it = &mut self.list[part];
             let before = it.games.out.len();
-            it.games.end()?;
+            it.games.finish()?;
             self.written(part, before)?;
         }
         self.flush_all()?;

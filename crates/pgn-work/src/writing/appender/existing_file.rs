@@ -12,7 +12,9 @@ use pgn_syntax::{
     last_line_end, without_bom,
 };
 
-use super::{AppendedText, HeldGame, Joining, LAST_OF_FILE, LastGame, OutputEnd, Rest, UnreadGame};
+use super::{
+    AppendedText, GamesOutput, HeldGame, Joining, LAST_OF_FILE, LastGame, Rest, UnreadGame,
+};
 use crate::{
     Globals,
     games::batch::PieceKind,
@@ -44,27 +46,32 @@ impl ExistingFile {
     }
 }
 
-impl OutputEnd {
-    /// Returns the end of the file at `path`, whose text ends with `tail`. The text before the last game is written to
-    /// `out`. The game itself is held back, unless it is written already.
+impl<W: Write> GamesOutput<W> {
+    /// Returns an output that adds games to the file at `path`, whose text ends with `tail`. The text before the last
+    /// game is written. The game itself is held back, unless it is written already.
     ///
     /// # Errors
     /// Returns the errors of `out`, and an error if the file has text and no games, and the text would hide the
     /// appended games.
-    pub(super) fn of_file(
+    pub(crate) fn after_file(
+        mut out: W,
         tail: &Tail,
         path: &Path,
         globals: &Globals,
-        out: &mut dyn Write,
-    ) -> io::Result<OutputEnd> {
+    ) -> io::Result<GamesOutput<W>> {
+        let to: &mut dyn Write = if tail.is_written { &mut io::sink() } else { &mut out };
+        let mut output = GamesOutput::new(to);
+        output.take_tail(tail, path, globals)?;
+        let state = output.map(|_| ());
+        Ok(state.map(|()| out))
+    }
+
+    /// Writes the text of a file up to its last game, and holds the rest back.
+    fn take_tail(&mut self, tail: &Tail, path: &Path, globals: &Globals) -> io::Result<()> {
         let options = globals.reading.read_options();
         let text = &tail.bytes[..];
-        let mut sink = io::sink();
-        let out = if tail.is_written { &mut sink } else { out };
-        let mut end = OutputEnd::default();
         if without_bom(text).trim_ascii().is_empty() {
-            end.write(text, out)?;
-            return Ok(end);
+            return self.write(text);
         }
         let mut games = last_games(tail, options).into_iter();
         let first = games.next();
@@ -78,8 +85,8 @@ impl OutputEnd {
             true => (text.len()..text.len(), Edges::UNKNOWN),
             false => (0..text.len(), Edges::OVERSIZED),
         });
-        end.write(if tail.is_written { text } else { &text[..first.start] }, out)?;
-        end.line_end = last_line_end(text);
+        self.write(if tail.is_written { text } else { &text[..first.start] })?;
+        self.line_end = last_line_end(text);
         let name = paths::show(path);
         let (last, name_of_last) = (&text[first], name.clone());
         let rest = match last {
@@ -87,12 +94,12 @@ impl OutputEnd {
             _ if edges.is_oversized() => Rest::Unread(UnreadGame::new(name_of_last)),
             _ => Rest::Held(HeldGame { name: name_of_last, bytes: last.to_vec(), n_written: 0 }),
         };
-        end.last = Some(LastGame { input: FILE, number: LAST_OF_FILE, edges, rest });
+        self.last = Some(LastGame { input: FILE, number: LAST_OF_FILE, edges, rest });
         if edges.is_oversized() {
-            end.extend(last, out)?;
+            self.extend(last)?;
         }
-        if let Some(game) = end.last.as_mut().filter(|_| tail.is_written) {
-            game.end();
+        if let Some(game) = self.last.as_mut().filter(|_| tail.is_written) {
+            game.close();
             if let Some(held) = game.held_mut() {
                 held.n_written = held.bytes.len();
             }
@@ -104,13 +111,13 @@ impl OutputEnd {
             text.iter().take(3).take_while(|byte| (0x80..0xC0).contains(*byte)).count()
         };
         let encodings = Encodings::of(&text[n_cut..]);
-        end.file = Some(ExistingFile {
+        self.file = Some(ExistingFile {
             name,
             waiting: games.map(|(range, edges)| (edges, text[range].to_vec())).collect(),
             is_compressed: tail.is_written,
             encoding: encodings.is_one().then_some(encodings),
         });
-        Ok(end)
+        Ok(())
     }
 
     /// Reports, once per file, that an appended game has another encoding than the end of the file.
@@ -128,11 +135,7 @@ impl OutputEnd {
     }
 
     /// Writes the games of the file that were held back.
-    pub(super) fn take_waiting(
-        &mut self,
-        joining: &mut Joining<'_>,
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
+    pub(super) fn take_waiting(&mut self, joining: &mut Joining<'_>) -> io::Result<()> {
         let Some(file) = self.file.as_mut().filter(|file| !file.waiting.is_empty()) else {
             return Ok(());
         };
@@ -145,7 +148,7 @@ impl OutputEnd {
             let (kind, input, number) = (PieceKind::Game, FILE, LAST_OF_FILE);
             let bytes = &bytes[..];
             let game = AppendedText { kind, input, name, number, is_apart: false, edges, bytes };
-            self.append_next(joining, &game, out)?;
+            self.append_next(joining, &game)?;
         }
         Ok(())
     }

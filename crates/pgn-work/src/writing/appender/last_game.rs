@@ -67,8 +67,8 @@ impl LastGame {
         !next.is_apart && self.input == next.input && is_next
     }
 
-    /// Ends the game if it is not parsed. A short text with the same end then represents it.
-    pub(super) fn end(&mut self) {
+    /// Closes the game if it is not parsed. A short text with the same end then represents it.
+    pub(super) fn close(&mut self) {
         if let Rest::Unread(UnreadGame { name, end, white_space }) = &mut self.rest {
             let (text, edges) = end.stand_in();
             let bytes = [text, white_space].concat();

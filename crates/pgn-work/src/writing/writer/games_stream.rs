@@ -36,7 +36,7 @@ impl<'a> GamesStream<'a> {
             let pieces = &texts.pieces[at..range.end];
             // A run of plain games, or one other text. The first game after one that is not plain is examined separately.
             let is_plain = |it: &&TextPiece| it.kind == PieceKind::Game && it.edges.is_plain();
-            let n = match self.out.end.is_plain() {
+            let n = match self.out.is_plain() {
                 true => pieces.iter().take_while(is_plain).count().max(1),
                 false => 1,
             };
@@ -58,7 +58,7 @@ impl<'a> GamesStream<'a> {
 
     /// Writes the bytes that are held back. Returns the output, and how its games were joined.
     pub(super) fn finish(mut self) -> io::Result<(ReadBack<Output>, Joining<'a>)> {
-        self.out.end()?;
+        self.out.finish()?;
         let ReadBack { out, written } = self.out.out;
         Ok((ReadBack { out: out.into_inner(), written }, self.joining))
     }
