@@ -28,27 +28,17 @@ pub(crate) struct Rejects<'a> {
     joining: Joining<'a>,
     reading: &'a ReadingOptions,
     parser: Parser,
-    numbering: Numbering,
+    numbering: OutputNumber<()>,
 }
 
-/// What the lines before rejected games state of the number of the game among the games that the run selected.
+/// The number of a rejected game in the output, with all rejected games in their places. For all games of a run, `N` is
+/// `()`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Numbering {
-    /// Nothing, as it is the number in the input, or as the run writes no games.
+pub(crate) enum OutputNumber<N = GameNumber> {
+    /// The number in the input, or the run writes no games.
     OfInput,
-    /// The number.
-    OfRun,
-    /// That the output has games of earlier runs, which are not counted.
-    Appended,
-}
-
-/// The number of a rejected game in the output, with all rejected games in their places.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum OutputNumber {
-    /// The number in the input.
-    OfInput,
-    /// This number.
-    OfRun(GameNumber),
+    /// This number, among the games that the run selected.
+    OfRun(N),
     /// It is not known, as games of an earlier run precede.
     Appended,
 }
@@ -151,9 +141,9 @@ impl<'a> Rejects<'a> {
     ) -> anyhow::Result<Rejects<'a>> {
         let is_appended = matches!(output, outputs::Output::Append(_)) && !is_dash(path);
         let numbering = match extent {
-            _ if output.is_added_to() || is_appended && holds_text(path) => Numbering::Appended,
-            Extent::Whole => Numbering::OfInput,
-            Extent::Some | Extent::Several => Numbering::OfRun,
+            _ if output.is_added_to() || is_appended && holds_text(path) => OutputNumber::Appended,
+            Extent::Whole => OutputNumber::OfInput,
+            Extent::Some | Extent::Several => OutputNumber::OfRun(()),
         };
         let out = match is_appended {
             true => {
@@ -165,7 +155,11 @@ impl<'a> Rejects<'a> {
         Ok(Rejects::of(out, numbering, globals))
     }
 
-    fn of(out: GamesOutput<Output>, numbering: Numbering, globals: &'a Globals) -> Rejects<'a> {
+    fn of(
+        out: GamesOutput<Output>,
+        numbering: OutputNumber<()>,
+        globals: &'a Globals,
+    ) -> Rejects<'a> {
         let joining = Joining::new(None, Extent::Several, globals);
         let parser = Parser::new(globals.reading.read_options());
         Rejects { out, joining, reading: &globals.reading, parser, numbering }
@@ -192,22 +186,12 @@ impl<'a> Rejects<'a> {
         let form = CORRECTED_FORMS.iter().find(|(form, _)| Some(*form) == *written);
         let what = [what.as_str(), form.map_or("", |(_, words)| words)].concat();
         let bytes = &*self.to_utf8(bytes, input);
-        self.write_game(input, *position, self.in_output(input, n_before), &what, bytes)
+        self.take(input, *position, self.in_output(input, n_before), &what, bytes)
     }
 
-    /// Writes a game with errors, whose number in an output is that in the input. `position`: place of the first error;
-    /// `what`: its rule and message; `bytes`: the bytes of the game.
+    /// Writes a game with errors. `position`: place of the first error; `what`: its rule and message; `bytes`: the bytes
+    /// of the game.
     pub(crate) fn take(
-        &mut self,
-        input: &InputInfo,
-        position: Position,
-        what: &str,
-        bytes: &[u8],
-    ) -> io::Result<()> {
-        self.write_game(input, position, OutputNumber::OfInput, what, bytes)
-    }
-
-    fn write_game(
         &mut self,
         input: &InputInfo,
         position: Position,
@@ -251,9 +235,11 @@ impl<'a> Rejects<'a> {
     fn in_output(&self, input: &InputInfo, n_before: u64) -> OutputNumber {
         match self.numbering {
             // Each member of an archive has numbers of its own.
-            Numbering::OfInput if input.member.is_none() => OutputNumber::OfInput,
-            Numbering::OfInput | Numbering::OfRun => OutputNumber::OfRun(GameNumber(n_before + 1)),
-            Numbering::Appended => OutputNumber::Appended,
+            OutputNumber::OfInput if input.member.is_none() => OutputNumber::OfInput,
+            OutputNumber::OfInput | OutputNumber::OfRun(()) => {
+                OutputNumber::OfRun(GameNumber(n_before + 1))
+            }
+            OutputNumber::Appended => OutputNumber::Appended,
         }
     }
 

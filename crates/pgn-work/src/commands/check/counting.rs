@@ -9,7 +9,10 @@ use super::{
     rendering::{Finding, Rejected},
     tally::FindingClass,
 };
-use crate::inputs::{self, paths};
+use crate::{
+    inputs::{self, paths},
+    writing::rejects::OutputNumber,
+};
 
 impl CheckSink<'_> {
     pub(super) fn write_finding(&mut self, input: &InputInfo, finding: &Finding) -> io::Result<()> {
@@ -20,7 +23,7 @@ impl CheckSink<'_> {
         let Some(n) = self.count(input, kind, 1) else { return Ok(()) };
         if let (Some(rejects), Some(game)) = (&mut self.rejects, rejected) {
             let Rejected { position, what, bytes } = &**game;
-            rejects.take(input, *position, what, bytes)?;
+            rejects.take(input, *position, OutputNumber::OfInput, what, bytes)?;
         }
         if self.check.plan.max_diagnostics == n {
             self.check.full.add(kind.rule.name);
