@@ -317,7 +317,7 @@ impl Gathered<'_> {
             if !is_wanted && !meta.is_game() {
                 let mut text = Vec::new();
                 store.text(&meta, usize::MAX, &mut text)?;
-                joining.leave_out_text(&text, || store.name(meta.input).to_owned());
+                joining.leave_out_text(&text, || store.texts.name(meta.input).to_owned());
             }
             let is_changed = is_wanted && text.is_none() && meta.is_changed;
             counts.n_recoded += u64::from(is_changed);
@@ -364,7 +364,7 @@ impl Gathered<'_> {
                 let brought =
                     rewritten.as_mut().map(|rewritten| rewritten.brought(index)).transpose()?;
                 if let Some(brought) = &brought {
-                    report_conflicts(brought, store.name(meta.input), meta, globals);
+                    report_conflicts(brought, store.texts.name(meta.input), meta, globals);
                 }
                 if let Some(report) = report {
                     let kept = store.meta(kept)?;
@@ -398,7 +398,7 @@ fn copy(
     meta: &Meta,
     out: &mut GamesFile,
 ) -> io::Result<()> {
-    let name = store.name(meta.input).to_owned();
+    let name = store.texts.name(meta.input).to_owned();
     let mut is_first = true;
     store.pieces(meta, |bytes| {
         if std::mem::take(&mut is_first) {

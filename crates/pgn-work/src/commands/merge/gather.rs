@@ -67,7 +67,7 @@ impl Collector<Batch> for MergeSink<'_> {
             requeue.begin(&name, input.path());
         }
         let of_input = self.reading.fallback(input);
-        self.store.begin(input, self.charset.and_then(Charset::fallback).unwrap_or(of_input));
+        self.store.texts.begin(input, self.charset.and_then(Charset::fallback).unwrap_or(of_input));
         self.encodings.begin(input, self.reading);
         self.select.begin_input();
         Ok(())
@@ -165,7 +165,7 @@ impl<'a> MergeSink<'a> {
             }
             OpenGame::Stored => {
                 self.pieces.add(piece.encodings);
-                self.store.extend(piece.bytes)?;
+                self.store.texts.copy(piece.bytes)?;
             }
         }
         self.open = Some(open);
@@ -198,7 +198,7 @@ impl<'a> MergeSink<'a> {
             let key = [game.start, &index.to_be_bytes()].concat();
             starts.push(&key, &[])?;
         }
-        self.store.extend(game.bytes)?;
+        self.store.texts.copy(game.bytes)?;
         let mut encodings = std::mem::take(&mut self.pieces);
         encodings.add(game.encodings);
         let (offset, len) = game.rereadable.unwrap_or_default();

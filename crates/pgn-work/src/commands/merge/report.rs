@@ -64,7 +64,7 @@ impl Report {
         let content = self.reader.read(text, store.fallback(dropped));
         let mut differences = Vec::new();
         let origin = |store: &Store, meta: &Meta| Origin {
-            file: store.name(meta.input).to_owned(),
+            file: store.texts.name(meta.input).to_owned(),
             line: meta.position.line.0,
             game: meta.position.game.unwrap_or_default().0,
         };

@@ -67,7 +67,7 @@ impl Rewriter {
         if let Some(orderer) = &mut self.orderer
             && let Some(game) = Games::with_options(text, self.read).next()
         {
-            let file = store.name(meta.input);
+            let file = store.texts.name(meta.input);
             // After an internal fault the game comes last, as a game that cannot be read does.
             if let Err(fault) = fault::catch(|| orderer.key(game, text, Some(file), &mut order)) {
                 messages.error(format_args!("{}: {fault}", store.place_of(meta)));

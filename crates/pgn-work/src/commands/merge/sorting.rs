@@ -98,7 +98,7 @@ impl<'a> Sorting<'a> {
         globals: &'a Globals,
     ) -> Sorting<'a> {
         let (temp_files, limit) = (&globals.temp_files, memory / 4);
-        let fits = (IN_PLACE_FROM..=memory as u64).contains(&store.n_bytes());
+        let fits = (IN_PLACE_FROM..=memory as u64).contains(&store.texts.n_bytes());
         let is_in_place = fits && globals.reading.mmap;
         Sorting {
             indices: is_in_place.then(Vec::new),
@@ -208,7 +208,7 @@ impl<'a> Sorting<'a> {
                 return Ok(());
             }
             let (meta, text) = stored(&record.payload);
-            let name = || store.name(meta.input).to_owned();
+            let name = || store.texts.name(meta.input).to_owned();
             let (mut offset, mut left) = match text {
                 StoredText::Whole(bytes) => {
                     out.append(joining, &meta.appended(bytes, &name))?;

@@ -3,7 +3,7 @@
 use std::io;
 
 use pgn_collate::{Spool, Stored as _, TempFiles, stored};
-use pgn_stream::{InputInfo, Position};
+use pgn_stream::Position;
 use pgn_syntax::{Fallback, boundary::Edges};
 
 use crate::{
@@ -141,16 +141,6 @@ impl Store {
         }
     }
 
-    /// Begins an input. `fallback`: the character set of its stored strings that are not UTF-8.
-    pub(super) fn begin(&mut self, input: &InputInfo, fallback: Fallback) {
-        self.texts.begin(input, fallback);
-    }
-
-    /// Returns the name of an input in messages.
-    pub(super) fn name(&self, input: u32) -> &str {
-        self.texts.name(input)
-    }
-
     /// Returns the character set of the strings of a game that are not UTF-8.
     pub(super) fn fallback(&self, meta: &Meta) -> Fallback {
         self.texts.fallback(meta.input)
@@ -158,17 +148,12 @@ impl Store {
 
     /// Returns the position of a game as messages show it.
     pub(super) fn place_of(&self, meta: &Meta) -> String {
-        format!("{}:{}", self.name(meta.input), meta.position)
+        format!("{}:{}", self.texts.name(meta.input), meta.position)
     }
 
     /// Returns the number of games so far.
     pub(super) fn n_games(&self) -> u64 {
         self.n_games
-    }
-
-    /// Adds bytes to the copy of the current game.
-    pub(super) fn extend(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.texts.copy(bytes).map(drop)
     }
 
     /// Ends the current game, which belongs to the input that was begun last. `order`: its sort key.
@@ -189,7 +174,7 @@ impl Store {
         order: &[u8],
     ) -> io::Result<u64> {
         let place = self.metas.len() / Meta::LEN as u64;
-        self.extend(text)?;
+        self.texts.copy(text)?;
         let encodings = Encodings::of(text);
         self.push(&Meta { rereadable: false, edges, encodings, ..*of }, order)?;
         Ok(place)
@@ -231,11 +216,6 @@ impl Store {
         Ok(())
     }
 
-    /// Returns the number of bytes of all files and copies that have texts or sort keys of games.
-    pub(super) fn n_bytes(&self) -> u64 {
-        self.texts.n_bytes()
-    }
-
     /// Returns all games at once; `None` if some are in intermediate files, or a file cannot be mapped.
     pub(super) fn in_memory(&self) -> Option<GamesInMemory<'_>> {
         Some(GamesInMemory { metas: self.metas.in_memory()?, texts: self.texts.in_memory()? })
@@ -262,17 +242,17 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
-    use pgn_stream::{GameNumber, LineNumber};
+    use pgn_stream::{GameNumber, InputInfo, LineNumber};
 
     use super::*;
 
     #[test]
     fn games_are_found_again() {
         let mut store = Store::new(1 << 20, &TempFiles::default());
-        store.begin(&InputInfo::default(), Fallback::default());
+        store.texts.begin(&InputInfo::default(), Fallback::default());
         for n in 0..100_u64 {
-            store.extend(format!("game {n} ").as_bytes()).unwrap();
-            store.extend(b"*\n\n").unwrap();
+            store.texts.copy(format!("game {n} ").as_bytes()).unwrap();
+            store.texts.copy(b"*\n\n").unwrap();
             let position = Position { line: LineNumber(10 * n), game: Some(GameNumber(n + 1)) };
             let encodings = Encodings::of("\u{e9}\r\n".as_bytes());
             let meta = Meta { position, encodings, is_apart: true, ..Meta::default() };

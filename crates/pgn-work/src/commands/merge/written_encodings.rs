@@ -46,7 +46,7 @@ impl WrittenEncodings {
             self.found.begin();
         }
         if let Some(&set) = self.sets.get(meta.input as usize) {
-            self.found.add(meta.encodings, set, || store.name(meta.input).to_owned());
+            self.found.add(meta.encodings, set, || store.texts.name(meta.input).to_owned());
         }
     }
 

@@ -98,7 +98,7 @@ pub(super) fn write(
 ) -> io::Result<()> {
     for entry in sorted {
         let meta = games.meta(entry.index);
-        let name = || store.name(meta.input).to_owned();
+        let name = || store.texts.name(meta.input).to_owned();
         let text = games.text(&meta);
         let (first, rest) = text.split_at(text.len().min(meta.max_piece()));
         out.append(joining, &meta.appended(first, &name))?;
