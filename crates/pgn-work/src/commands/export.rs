@@ -22,7 +22,7 @@ use pgn_report::{
     games::{json_lines, placed, positions, rows, window::Window},
     what_is_wrong,
 };
-use pgn_stream::{ChunkOffset, ChunkPosition, FrameContents, GameIndex, Located, Options};
+use pgn_stream::{ChunkOffset, ChunkPosition, GameIndex, Located, Options};
 use pgn_syntax::{Fallback, Game, Span, boundary::Edges, count_line_ends, set_line_ends};
 use pgn_tags::{Editor, Listing, Unmapped};
 
@@ -442,10 +442,6 @@ pub fn run(
         rewrite: &plan.rewrite,
         rejects: plan.rejects.as_ref(),
         reads_back: plan.verify && !matches!(plan.output, Output::Append(_)),
-        contents: match plan.format {
-            Format::Pgn | Format::Reduced => FrameContents::Games,
-            _ => FrameContents::Lines,
-        },
         line_ending: Some(plan.line_ending),
         on_bad: if plan.on_error == OnError::Fail { OnBad::Stop } else { OnBad::GoOn },
         select: &plan.select,

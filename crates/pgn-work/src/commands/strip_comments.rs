@@ -4,7 +4,7 @@ mod careful;
 
 use std::borrow::Cow;
 
-use pgn_stream::{ChunkPosition, ChunkView, FrameContents, LOOK_AHEAD};
+use pgn_stream::{ChunkPosition, ChunkView, LOOK_AHEAD};
 use pgn_syntax::{
     Fallback, Game, Node, NodeKind, ReadOptions, SanCode,
     boundary::{Edges, Surroundings},
@@ -26,7 +26,7 @@ use crate::{
         appender::Extent,
         summary::BadGames,
         text::{DraftTexts, TextData, WrittenChunk},
-        writer::{OnBad, Setup, Writer},
+        writer::{Contents, OnBad, Setup, Writer},
     },
 };
 
@@ -305,14 +305,13 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         rewrite: &plan.rewrite,
         rejects: None,
         reads_back: false,
-        contents: FrameContents::Games,
         line_ending: plan.line_ending,
         on_bad: OnBad::GoOn,
         select: if puts_back { &all } else { &plan.select },
         change: "stripped",
     };
     let progress = inputs.progress(&globals.messages);
-    let mut writer = Writer::new(&setup, inputs, globals, &progress)?;
+    let mut writer = Writer::new(&setup, Contents::Games, inputs, globals, &progress)?;
     if puts_back {
         writer = writer.changing_only(&plan.select);
     }

@@ -18,15 +18,6 @@ pub(crate) enum Stream {
 }
 
 impl Stream {
-    /// Returns a Parquet file. `workers` encode its rows.
-    pub(crate) fn parquet(
-        out: SuspendingWriter<Output>,
-        columns: Columns,
-        workers: &Arc<Workers>,
-    ) -> io::Result<Stream> {
-        Ok(Stream::Parquet(Box::new(parquet_writer(out, columns, workers)?)))
-    }
-
     /// Writes the buffered rows, and returns the output.
     pub(crate) fn finish(self) -> io::Result<Output> {
         Ok(match self {

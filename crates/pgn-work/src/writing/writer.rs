@@ -16,7 +16,7 @@ use std::{
 };
 
 use pgn_report::games::columns::Columns;
-use pgn_stream::{Flow, FrameContents, InputEnd, InputInfo, Located, Output, STDIN};
+use pgn_stream::{Flow, InputEnd, InputInfo, Located, Output, STDIN};
 use pgn_syntax::Parser;
 
 use self::{
@@ -42,6 +42,7 @@ use crate::{
         rejects::Rejects,
         replaced::{Replaced, why_kept},
         rewritten::Patches,
+        stream::{Stream, parquet_writer},
         summary::{BadGames, Summary, selected},
         text::{TextPiece, WrittenChunk},
     },
@@ -98,6 +99,18 @@ struct SoFar {
     stopped_at: Option<String>,
 }
 
+/// What a stream has.
+pub(crate) enum Contents {
+    /// Games. Between them, the text that must separate them is inserted.
+    Games,
+    /// Lines in another format.
+    Lines,
+    /// The rows of a Parquet file.
+    Parquet(Columns),
+    /// Lines of positions, which are counted before they are written.
+    Counted(PositionCounts),
+}
+
 /// The arguments of [`Writer::new`].
 pub(crate) struct Setup<'a> {
     pub(crate) output: &'a outputs::Output,
@@ -105,8 +118,6 @@ pub(crate) struct Setup<'a> {
     pub(crate) rejects: Option<&'a PathBuf>,
     /// True if files are read back before they are renamed into place.
     pub(crate) reads_back: bool,
-    /// The kind of text that is written. Between games, the text that must separate them is inserted.
-    pub(crate) contents: FrameContents,
     /// Line ends of the output; `None`: unchanged.
     pub(crate) line_ending: Option<LineEnding>,
     pub(crate) on_bad: OnBad,
@@ -142,6 +153,7 @@ impl<'a> Writer<'a> {
     /// Opens the outputs.
     pub(crate) fn new(
         setup: &Setup<'_>,
+        contents: Contents,
         inputs: &Inputs,
         globals: &'a Globals,
         progress: &ShownProgress,
@@ -153,8 +165,15 @@ impl<'a> Writer<'a> {
         let target = match setup.rewrite {
             Rewrite::Stream => {
                 replaced = Replaced::new(setup.output, inputs, &globals.reading);
-                match setup.contents {
-                    FrameContents::Games => Target::Games(Box::new(GamesStream {
+                let lines = || {
+                    let out = open_for_lines(setup.output, globals)?;
+                    anyhow::Ok(progress.suspending_games(out))
+                };
+                let stream = |stream, counts| {
+                    Target::Lines(LinesStream::new(stream, counts, setup.reads_back))
+                };
+                match contents {
+                    Contents::Games => Target::Games(Box::new(GamesStream {
                         out: open_for_games(setup.output, globals)?.map(|out| {
                             ReadBack::new(progress.suspending_games(out), setup.reads_back)
                         }),
@@ -164,9 +183,13 @@ impl<'a> Writer<'a> {
                             globals,
                         ),
                     })),
-                    FrameContents::Lines => {
-                        let out = progress.suspending_games(open_for_lines(setup.output, globals)?);
-                        Target::Lines(LinesStream::new(out, setup.reads_back))
+                    Contents::Lines => stream(Stream::Text(Box::new(lines()?)), None),
+                    Contents::Counted(counts) => {
+                        stream(Stream::Text(Box::new(lines()?)), Some(counts))
+                    }
+                    Contents::Parquet(columns) => {
+                        let rows = parquet_writer(lines()?, columns, &globals.workers)?;
+                        stream(Stream::Parquet(Box::new(rows)), None)
                     }
                 }
             }
@@ -181,14 +204,6 @@ impl<'a> Writer<'a> {
             Rewrite::InPlace { .. } | Rewrite::Check | Rewrite::Diff => Extent::Whole,
         };
         Ok(Writer { replaced, ..Writer::of(setup, target, extent, globals)? })
-    }
-
-    /// Returns the writer with a Parquet file as its output.
-    pub(crate) fn with_parquet(mut self, columns: Columns) -> anyhow::Result<Writer<'a>> {
-        if let Target::Lines(lines) = self.target {
-            self.target = Target::Lines(lines.with_parquet(columns, &self.globals.workers)?);
-        }
-        Ok(self)
     }
 
     /// Returns the writer of a table in many files. `unknown`: the folder of rows without values.
@@ -224,24 +239,10 @@ impl<'a> Writer<'a> {
         })
     }
 
-    /// Returns the writer with a counter, which counts positions instead of writing them.
-    pub(crate) fn with_counts(mut self, counts: PositionCounts) -> Writer<'a> {
-        if let Target::Lines(lines) = &mut self.target {
-            lines.counts = Some(counts);
-        }
-        self
-    }
-
     /// Returns the writer that selects the games to be changed, and writes all others as they were read.
     pub(crate) fn changing_only(self, plan: &SelectPlan) -> Writer<'a> {
         let parser = Parser::new(self.globals.reading.read_options());
         Writer { changing: Some((Select::new(plan), parser)), ..self }
-    }
-
-    /// Writes a header before all games.
-    pub(crate) fn with_header(mut self, header: &[u8]) -> anyhow::Result<Writer<'a>> {
-        self.write(header)?;
-        Ok(self)
     }
 
     /// Ends the run: renames the outputs into place and prints the summary, with what was done with games with errors.

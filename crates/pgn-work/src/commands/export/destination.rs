@@ -12,7 +12,7 @@ use crate::{
     outputs::{RunPosition, UsedFiles},
     reports::progress::ShownProgress,
     writing::writer::{
-        Setup, Writer,
+        Contents, Setup, Writer,
         partitions::{FileForm, Partitions},
         position_counts::PositionCounts,
     },
@@ -36,27 +36,25 @@ pub(super) fn writer<'g>(
         let partitions = Partitions::new(dir, form, partition.replace, used, globals)?;
         return Writer::partitioned(setup, partitions, partition.folder_without_values(), globals);
     }
-    let writer = Writer::new(setup, inputs, globals, progress)?;
-    match plan.format {
-        Format::Parquet => writer.with_parquet(plan.table.columns),
-        Format::Csv if plan.run_position != RunPosition::Later => {
-            let header = plan.table.csv_header();
-            match plan.output.path().filter(|_| plan.output.is_added_to()) {
-                Some(path) => check_table(path, &header).map(|()| writer),
-                None => writer.with_header(&header),
-            }
-        }
-        Format::JsonLines
-            if plan.run_position != RunPosition::Later && plan.output.is_added_to() =>
-        {
-            plan.output.path().map_or(Ok(()), check_json_lines)?;
-            Ok(writer)
-        }
+    let contents = match plan.format {
+        Format::Pgn | Format::Reduced => Contents::Games,
+        Format::Parquet => Contents::Parquet(plan.table.columns),
         Format::Fen | Format::Epd if plan.distinct == Distinct::Yes => {
             let is_epd = plan.format == Format::Epd;
             let format = if is_epd { positions::Format::Epd } else { positions::Format::Fen };
-            Ok(writer.with_counts(PositionCounts::new(format, plan.line_ending, globals)))
+            Contents::Counted(PositionCounts::new(format, plan.line_ending, globals))
         }
-        _ => Ok(writer),
+        _ => Contents::Lines,
+    };
+    let mut writer = Writer::new(setup, contents, inputs, globals, progress)?;
+    if plan.run_position == RunPosition::Later {
+        return Ok(writer);
     }
+    match (plan.format, plan.output.path().filter(|_| plan.output.is_added_to())) {
+        (Format::Csv, Some(path)) => check_table(path, &plan.table.csv_header())?,
+        (Format::Csv, None) => writer.write(&plan.table.csv_header())?,
+        (Format::JsonLines, Some(path)) => check_json_lines(path)?,
+        _ => (),
+    }
+    Ok(writer)
 }

@@ -1,40 +1,27 @@
 //! One output for the lines or rows of all inputs, in a format other than PGN.
 
-use std::{
-    io::{self, Write},
-    sync::Arc,
-};
+use std::io::{self, Write};
 
-use pgn_report::games::columns::Columns;
-use pgn_stream::{Output, Workers};
+use pgn_stream::Output;
 
 use super::{checks::ReadBack, position_counts::PositionCounts};
-use crate::{reports::progress::SuspendingWriter, writing::stream::Stream};
+use crate::writing::stream::Stream;
 
 /// One output for the lines or rows of all inputs.
 pub(super) struct LinesStream {
     out: ReadBack<Stream>,
     /// The positions so far, if they are counted before they are written.
-    pub(super) counts: Option<PositionCounts>,
+    counts: Option<PositionCounts>,
 }
 
 impl LinesStream {
-    /// Returns an output of text. `is_checked`: true if it is read back.
-    pub(super) fn new(out: SuspendingWriter<Output>, is_checked: bool) -> LinesStream {
-        let out = ReadBack::new(Stream::Text(Box::new(out)), is_checked);
-        LinesStream { out, counts: None }
-    }
-
-    /// Returns the output as a Parquet file. `workers` encode its rows.
-    pub(super) fn with_parquet(
-        mut self,
-        columns: Columns,
-        workers: &Arc<Workers>,
-    ) -> io::Result<LinesStream> {
-        if let Stream::Text(out) = self.out.out {
-            self.out.out = Stream::parquet(*out, columns, workers)?;
-        }
-        Ok(self)
+    /// Returns an output to `out`. `counts`: counts its positions. `is_checked`: true if it is read back.
+    pub(super) fn new(
+        out: Stream,
+        counts: Option<PositionCounts>,
+        is_checked: bool,
+    ) -> LinesStream {
+        LinesStream { out: ReadBack::new(out, is_checked), counts }
     }
 
     /// Writes lines, or counts the positions in them.

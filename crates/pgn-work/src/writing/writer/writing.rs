@@ -9,7 +9,7 @@ use crate::{games::batch::PieceKind, writing::text::BatchTexts};
 
 impl Writer<'_> {
     /// Writes bytes unchanged. Does nothing if the target is not one that takes any bytes.
-    pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         match &mut self.target {
             Target::Lines(lines) => lines.write(bytes),
             Target::InPlace(files) => files.write(bytes),
