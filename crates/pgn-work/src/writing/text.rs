@@ -51,6 +51,7 @@ pub(crate) struct TextData<P = Position> {
 }
 
 /// What few texts have besides their bytes: reports, and data for certain outputs. `P`: the type of positions.
+#[derive(Default)]
 pub(crate) struct Extras<P = Position> {
     /// The first error of a game with errors.
     pub(crate) bad: Option<Located<Bad, P>>,
@@ -87,22 +88,6 @@ pub(crate) struct Bad {
     pub(crate) bytes: Vec<u8>,
     /// How the game is written; `None` in formats other than PGN.
     pub(crate) written: Option<export::Written>,
-}
-
-impl<P> Default for Extras<P> {
-    fn default() -> Extras<P> {
-        let (notes, left_out, folders) = (Vec::new(), Vec::new(), Vec::new());
-        let found_language = None;
-        Extras {
-            bad: None,
-            oversized: None,
-            notes,
-            found_language,
-            left_out,
-            folders,
-            unwritten: None,
-        }
-    }
 }
 
 impl Extras<ChunkPosition> {
