@@ -13,7 +13,7 @@ use pgn_chess::{
 };
 use pgn_lint::name;
 use pgn_stream::{ChunkOffset, GameIndex, InputInfo, PlacedText};
-use pgn_syntax::{Fallback, Game, Marker, NodeId, Span, TagName, write::push_number};
+use pgn_syntax::{Game, Marker, NodeId, Span, TagName, write::push_number};
 
 use super::{
     json::{bring_forward, comma, list, push_error, push_string},
@@ -26,7 +26,6 @@ use crate::first_error::{FirstError, null_message, rule_of_start, what_is_wrong}
 pub struct ObjectWriter {
     replay: Replay,
     options: ReplayOptions,
-    fallback: Fallback,
     repair_text: Option<fn(&str) -> Option<String>>,
 }
 
@@ -34,11 +33,9 @@ impl ObjectWriter {
     /// Returns a writer of games; `repair_text` repairs the text of comments.
     pub fn new(
         options: ReplayOptions,
-        fallback: Fallback,
         repair_text: Option<fn(&str) -> Option<String>>,
     ) -> ObjectWriter {
-        let options = ReplayOptions { fallback, ..options };
-        ObjectWriter { replay: Replay::new(), options, fallback, repair_text }
+        ObjectWriter { replay: Replay::new(), options, repair_text }
     }
 
     /// Appends the object of a game without its first fields, which depend on the game's number:
@@ -60,7 +57,7 @@ impl ObjectWriter {
         let is_checked = start.variant != Variant::Unchecked;
         let reading = self.replay.options_for(game, src, &start, &self.options);
         let (mut main, mut errors, end) = if is_checked {
-            let mut tree = Tree::new(game, src, base, self.fallback, self.repair_text, out);
+            let mut tree = Tree::new(game, src, base, self.options.fallback, self.repair_text, out);
             let end = self.replay.walk(game, src, &start, &reading, &mut tree);
             let (main, errors) = tree.end();
             (main, errors, end)
@@ -77,7 +74,7 @@ impl ObjectWriter {
         let facts = TagFacts { game, src, start: &start, reading: &reading, end: &end, part: None };
         let marker = self.tags(&facts, editor, out);
         out.extend_from_slice(b",\"start_fen\":");
-        match start_fen(game, src, self.fallback, &start) {
+        match start_fen(game, src, self.options.fallback, &start) {
             Some(fen) => push_string(out, &fen),
             None => out.extend_from_slice(b"null"),
         }
@@ -110,7 +107,7 @@ impl ObjectWriter {
         list(out, "errors", &errors);
         if end.has_error() || !is_checked {
             out.extend_from_slice(b",\"raw\":");
-            push_string(out, &self.fallback.decode(raw_bytes(game, src)));
+            push_string(out, &self.options.fallback.decode(raw_bytes(game, src)));
         }
         out.extend_from_slice(b"}\n");
         end.has_error().then(|| what_is_wrong(game, &start, &end, src))
@@ -128,7 +125,7 @@ impl ObjectWriter {
         let mut marker = result(game, src, end);
         let found = found_pairs(game, src);
         if let Some(editor) = editor {
-            let mut tags = found_tags(game, src, self.fallback);
+            let mut tags = found_tags(game, src, self.options.fallback);
             edit_with_result(editor, facts, &mut tags, &mut marker);
             for (at, tag) in tags.iter().enumerate() {
                 push_tag(at, &tag.name, &tag.value, out);
@@ -136,7 +133,12 @@ impl ObjectWriter {
         } else {
             for (at, pair) in found.iter().enumerate() {
                 let (name, value) = (pair.name(src), pair.value(src));
-                push_tag(at, &self.fallback.decode(name), &self.fallback.decode(&value), out);
+                push_tag(
+                    at,
+                    &self.options.fallback.decode(name),
+                    &self.options.fallback.decode(&value),
+                    out,
+                );
             }
         }
         out.push(b'}');
@@ -146,9 +148,9 @@ impl ObjectWriter {
             for pair in game.tags.iter().filter(|pair| !effective.contains(&pair.span.start)) {
                 comma(&mut duplicates);
                 duplicates.extend_from_slice(b"{\"name\":");
-                push_string(&mut duplicates, &self.fallback.decode(pair.name.of(src)));
+                push_string(&mut duplicates, &self.options.fallback.decode(pair.name.of(src)));
                 duplicates.extend_from_slice(b",\"value\":");
-                push_string(&mut duplicates, &self.fallback.decode(&pair.value(src)));
+                push_string(&mut duplicates, &self.options.fallback.decode(&pair.value(src)));
                 duplicates.push(b'}');
             }
         }

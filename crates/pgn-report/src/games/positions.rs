@@ -10,7 +10,7 @@ use pgn_chess::{
 };
 use pgn_stream::ChunkOffset;
 use pgn_syntax::{
-    Fallback, Game, Marker, Node, NodeId, NodeKind, Span, TagName,
+    Game, Marker, Node, NodeId, NodeKind, Span, TagName,
     annotation::{PieceKind, pieces_into},
     nag::DIAGRAM_NAGS,
     write::ShortText,
@@ -51,7 +51,6 @@ pub struct PositionWriter {
     window: Window,
     replay: Replay,
     options: ReplayOptions,
-    fallback: Fallback,
     /// The last position. It is reused for the next game, with the texts of ranks that it caches.
     position: PositionText,
     /// `Some` if positions of the last game were left out; the inner value has the EPD operations of their lines,
@@ -61,16 +60,9 @@ pub struct PositionWriter {
 
 impl PositionWriter {
     /// Returns a writer of the positions `at` of `window` in `format`.
-    pub fn new(
-        format: Format,
-        at: At,
-        window: Window,
-        options: ReplayOptions,
-        fallback: Fallback,
-    ) -> PositionWriter {
-        let options = ReplayOptions { fallback, ..options };
+    pub fn new(format: Format, at: At, window: Window, options: ReplayOptions) -> PositionWriter {
         let (replay, position) = (Replay::new(), PositionText::new(&Position::INITIAL));
-        PositionWriter { format, at, window, replay, options, fallback, position, cut: None }
+        PositionWriter { format, at, window, replay, options, position, cut: None }
     }
 
     /// Appends the first positions of a game, or returns its first error and appends nothing.
@@ -117,7 +109,8 @@ impl PositionWriter {
         let marker = result(game, src, &end);
         let operations = match editor {
             Some(editor) if self.format == Format::Epd => {
-                let mut tags = tag_list(game, src, marker, ExportForm::Export, self.fallback);
+                let mut tags =
+                    tag_list(game, src, marker, ExportForm::Export, self.options.fallback);
                 let facts =
                     TagFacts { game, src, start: &start, reading: &reading, end: &end, part: None };
                 editor.edit(&facts, &mut tags);
@@ -145,7 +138,7 @@ impl PositionWriter {
 
     /// Returns the EPD operations of a game; `None` for FEN.
     fn operations(&self, game: &Game, src: &[u8], result: Marker) -> Option<Operations> {
-        let value = |name| match self.fallback.decode(&roster_value(game, src, name)) {
+        let value = |name| match self.options.fallback.decode(&roster_value(game, src, name)) {
             Cow::Borrowed(text) => Cow::Owned(text.to_owned()),
             Cow::Owned(text) => Cow::Owned(text),
         };
@@ -156,8 +149,8 @@ impl PositionWriter {
     /// are none.
     pub fn rest(&mut self) -> Option<PositionWriter> {
         let operations = self.cut.take()?;
-        let PositionWriter { format, at, window, options, fallback, .. } = *self;
-        let writer = PositionWriter::new(format, at, window, options, fallback);
+        let PositionWriter { format, at, window, options, .. } = *self;
+        let writer = PositionWriter::new(format, at, window, options);
         Some(PositionWriter { cut: Some(operations), ..writer })
     }
 

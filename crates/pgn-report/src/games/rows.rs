@@ -33,7 +33,6 @@ pub struct RowWriter {
     window: Window,
     replay: Replay,
     options: ReplayOptions,
-    fallback: Fallback,
     uci: Vec<u8>,
     san: Vec<u8>,
     /// The values that all rows of the last game have, if some of its rows are not written yet.
@@ -44,26 +43,9 @@ pub struct RowWriter {
 
 impl RowWriter {
     /// Returns a writer of rows of this form; for half-moves, of those in `window`.
-    pub fn new(
-        form: TableForm,
-        window: Window,
-        options: ReplayOptions,
-        fallback: Fallback,
-    ) -> RowWriter {
-        let replay = Replay::new();
-        let options = ReplayOptions { fallback, ..options };
-        let (uci, san) = (Vec::new(), Vec::new());
-        RowWriter {
-            form,
-            window,
-            replay,
-            options,
-            fallback,
-            uci,
-            san,
-            cut: None,
-            needs_errors: false,
-        }
+    pub fn new(form: TableForm, window: Window, options: ReplayOptions) -> RowWriter {
+        let (replay, uci, san) = (Replay::new(), Vec::new(), Vec::new());
+        RowWriter { form, window, replay, options, uci, san, cut: None, needs_errors: false }
     }
 
     /// Sets whether errors are found even if no column depends on moves.
@@ -92,7 +74,7 @@ impl RowWriter {
             let reading = self.replay.options_for(game, src, &start, &self.options);
             let first = start.position.as_ref().ok();
             let out = PieceWriter::at_once(out);
-            let (columns, fallback) = (self.form.columns, self.fallback);
+            let (columns, fallback) = (self.form.columns, self.options.fallback);
             let of_game = match editor {
                 _ if !OfGame::is_needed(columns) => OfGame::default(),
                 None => {
@@ -135,7 +117,7 @@ impl RowWriter {
         let (n_plies, by_moves) = (moves.n_plies, moves.classifier.and_then(|it| it.opening()));
         let error = end.has_error().then(|| what_is_wrong(game, &start, &end, src));
         let mut marker = result(game, src, &end);
-        let mut tags = found_tags(game, src, self.fallback);
+        let mut tags = found_tags(game, src, self.options.fallback);
         if let Some(editor) = editor {
             let facts =
                 TagFacts { game, src, start: &start, reading: &reading, end: &end, part: None };
@@ -144,7 +126,7 @@ impl RowWriter {
         let opening = opening(&tags, by_moves);
         let mut cells = Cells::begin(out, self.form);
         tag_cells(&tags, marker, opening, &mut cells);
-        cells.string("start_fen", || start_fen(game, src, self.fallback, &start));
+        cells.string("start_fen", || start_fen(game, src, self.options.fallback, &start));
         cells.int("plies", || Some(n_plies).filter(|_| is_checked));
         cells.text("moves_uci", || std::str::from_utf8(&self.uci).ok().filter(|_| is_checked));
         cells.text("moves_san", || std::str::from_utf8(&self.san).ok().filter(|_| is_checked));
@@ -154,9 +136,9 @@ impl RowWriter {
         let errors = error.as_ref().map(FirstError::to_string);
         cells.text("errors", || errors.as_deref());
         // Which words of an unchecked variant are moves is not known.
-        let raw = || self.fallback.decode(raw_bytes(game, src)).into_owned();
+        let raw = || self.options.fallback.decode(raw_bytes(game, src)).into_owned();
         cells.string("raw", || (error.is_some() || !is_checked).then(raw));
-        last_cells(game, src, self.fallback, &tags, opening, &mut cells);
+        last_cells(game, src, self.options.fallback, &tags, opening, &mut cells);
         cells.end();
         error
     }
@@ -170,13 +152,13 @@ impl RowWriter {
         marker: Marker,
         out: &mut Vec<u8>,
     ) {
-        let tags = found_tags(game, src, self.fallback);
+        let tags = found_tags(game, src, self.options.fallback);
         let opening = opening(&tags, self.opening_by_moves(game, src, start));
         let mut cells = Cells::begin(out, self.form);
         tag_cells(&tags, marker, opening, &mut cells);
-        cells.string("start_fen", || start_fen(game, src, self.fallback, start));
+        cells.string("start_fen", || start_fen(game, src, self.options.fallback, start));
         cells.skip(OF_MOVES);
-        last_cells(game, src, self.fallback, &tags, opening, &mut cells);
+        last_cells(game, src, self.options.fallback, &tags, opening, &mut cells);
         cells.end();
     }
 
@@ -207,14 +189,14 @@ impl RowWriter {
     /// Returns a writer of the rows that [`RowWriter::write`] has left out of the last game; `None` if there are
     /// none.
     pub fn rest(&self) -> Option<RowWriter> {
-        let RowWriter { form, window, options, fallback, .. } = *self;
+        let RowWriter { form, window, options, .. } = *self;
         let cut = Some(self.cut.clone()?);
-        Some(RowWriter { cut, ..RowWriter::new(form, window, options, fallback) })
+        Some(RowWriter { cut, ..RowWriter::new(form, window, options) })
     }
 
     /// Returns what the rows of half-moves have in common.
     fn table(&self) -> PlyTable {
-        PlyTable { form: self.form, window: self.window, fallback: self.fallback }
+        PlyTable { form: self.form, window: self.window, fallback: self.options.fallback }
     }
 
     /// Passes the remaining rows of a game to `take`.

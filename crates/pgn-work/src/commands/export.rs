@@ -341,21 +341,22 @@ impl Export<'_> {
 
     /// Returns a writer of games in the format of the plan. `replay`: how the games are read.
     fn writer(&self, fallback: Fallback, replay: ReplayOptions) -> GameWriter {
+        let replay = ReplayOptions { fallback, ..replay };
         let positions = |format| {
             let (at, window) = (self.plan.at, self.window());
-            let writer = positions::PositionWriter::new(format, at, window, replay, fallback);
+            let writer = positions::PositionWriter::new(format, at, window, replay);
             GameWriter::Positions(Box::new(writer))
         };
         match self.plan.format {
             Format::Pgn | Format::Reduced | Format::Lines => {
                 GameWriter::Pgn(Exporter::new(ExportOptions { fallback, ..self.options.clone() }))
             }
-            Format::JsonLines => GameWriter::Json(json_lines::ObjectWriter::new(
-                replay, fallback, self.options.repair_text,
-            )),
+            Format::JsonLines => {
+                GameWriter::Json(json_lines::ObjectWriter::new(replay, self.options.repair_text))
+            }
             Format::Csv | Format::Parquet => {
                 let form = self.plan.table_form();
-                let writer = rows::RowWriter::new(form, self.window(), replay, fallback);
+                let writer = rows::RowWriter::new(form, self.window(), replay);
                 GameWriter::Rows(writer.finding_errors(self.plan.must_find_errors()))
             }
             Format::Fen => positions(positions::Format::Fen),
