@@ -9,7 +9,7 @@ mod round;
 mod text;
 
 use pgn_chess::{Replay, ReplayOptions};
-use pgn_syntax::{Game, Parser, ReadOptions, Span, first_line_end};
+use pgn_syntax::{Game, ReadOptions, Span, first_line_end};
 
 pub use self::certain::are_certain;
 use self::round::NeighborCheck;
@@ -20,7 +20,7 @@ use crate::{
     fix::Applicability,
     lines,
     meaning::{LastReading, Meaning},
-    neighbors::{GamePlace, Joined, LastEnd, NeighborTexts, Reader, TextBefore},
+    neighbors::{GamePlace, NeighborTexts, Reader, TextBefore},
     offsets::{KnownFinding, MadeEdit, Side, offset_after, offset_before},
     rule::{Diagnostic, Rule},
     selection::Selection,
@@ -72,10 +72,7 @@ pub struct Fixer {
     applicability: Applicability,
     /// How games are read.
     read: ReadOptions,
-    parser: Parser,
-    game: Game,
-    joined: Joined,
-    last_end: LastEnd,
+    reader: Reader,
     replay: Replay,
     options: ReplayOptions,
     last_reading: LastReading,
@@ -135,10 +132,7 @@ impl Fixer {
             checker: Checker::new(&rules.with_fixes(), options),
             applicability,
             read,
-            parser: Parser::new(read),
-            game: Game::default(),
-            joined: Joined::default(),
-            last_end: LastEnd::default(),
+            reader: Reader::new(read),
             replay: Replay::new(),
             options: replay,
             last_reading: LastReading::default(),
@@ -212,7 +206,7 @@ impl Fixer {
         let mut work =
             WorkingGame { text: span.of(src).to_vec(), n_fixed: 0, rounds: Rounds::new() };
         // If the game is not the same between other neighbors, it is left unchanged.
-        let mut context = NeighborTexts::of(&work.text, placement, &mut self.reader())?;
+        let mut context = NeighborTexts::of(&work.text, placement, &mut self.reader)?;
         let mut reading = self.read(&context, &work.text)?;
         if !reading.is_as(&before) {
             return None;
@@ -264,7 +258,7 @@ impl Fixer {
             && !next.as_ref().is_some_and(|next| context.includes(next, &work.text))
         {
             self.parse(context, &work.text)?;
-            if !context.keeps(&work.text, &mut self.reader()) {
+            if !context.keeps(&work.text, &mut self.reader) {
                 (*work, self.known, self.is_redone) = (start, known, true);
                 let reading = self.read(context, &work.text)?;
                 end = self.rounds(work, context, reading, after, goal, NeighborCheck::Now);
@@ -283,7 +277,7 @@ impl Fixer {
     ) -> Option<NeighborTexts> {
         match end {
             PassResult::Changed | PassResult::All => {
-                NeighborTexts::of(text, context.placement, &mut self.reader())
+                NeighborTexts::of(text, context.placement, &mut self.reader)
             }
             PassResult::Nothing => None,
         }
@@ -384,26 +378,21 @@ impl Fixer {
             known.iter_mut().for_each(|it| it.at = (it.at.0 + n, it.at.1 + n));
         }
         let mut before_next = before;
-        before_next.pass(&self.game);
+        before_next.pass(&self.reader.game);
         Some(Fixed { text, n_fixed, before_next, known })
     }
 
     /// Parses a text in place of the game, and keeps the parsed game; returns `None` if the text is not exactly one
     /// game there.
     fn parse(&mut self, context: &NeighborTexts, text: &[u8]) -> Option<()> {
-        context.read(text, &mut self.reader()).then_some(())
+        context.read(text, &mut self.reader).then_some(())
     }
 
     /// Parses a text as [`Fixer::parse`] does, and returns its meaning.
     fn read(&mut self, context: &NeighborTexts, text: &[u8]) -> Option<Meaning> {
         self.parse(context, text)?;
-        let Fixer { game, joined, replay, options, last_reading, .. } = self;
-        Some(Meaning::of(game, &joined.bytes, replay, options, last_reading))
-    }
-
-    fn reader(&mut self) -> Reader<'_> {
-        let Fixer { parser, game, joined, last_end, .. } = self;
-        Reader { parser, game, joined, last_end }
+        let Fixer { reader, replay, options, last_reading, .. } = self;
+        Some(Meaning::of(&reader.game, &reader.joined.bytes, replay, options, last_reading))
     }
 }
 

@@ -6,8 +6,8 @@
 //! texts from which it was apart before. So a fix depends only on its game and on [`TextBefore`].
 
 use pgn_syntax::{
-    CommentKind, Game, Marker, Node, NodeKind, Parser, Part, SanCode, Span, SyntaxErrorKind,
-    cut_points::is_tag_line, is_line_end, is_white_space, next_line, without_bom,
+    CommentKind, Game, Marker, Node, NodeKind, Parser, Part, ReadOptions, SanCode, Span,
+    SyntaxErrorKind, cut_points::is_tag_line, is_line_end, is_white_space, next_line, without_bom,
 };
 
 use crate::lines::without_empty;
@@ -159,20 +159,32 @@ pub(crate) struct LastEnd {
 }
 
 /// Reads texts together with neighbors.
-pub(crate) struct Reader<'a> {
-    pub(crate) parser: &'a mut Parser,
-    pub(crate) game: &'a mut Game,
-    pub(crate) joined: &'a mut Joined,
-    pub(crate) last_end: &'a mut LastEnd,
+#[derive(Debug)]
+pub(crate) struct Reader {
+    parser: Parser,
+    /// The last game that was read.
+    pub(crate) game: Game,
+    pub(crate) joined: Joined,
+    last_end: LastEnd,
 }
 
-impl Reader<'_> {
+impl Reader {
+    /// Returns a reader that has read nothing.
+    pub(crate) fn new(read: ReadOptions) -> Reader {
+        Reader {
+            parser: Parser::new(read),
+            game: Game::default(),
+            joined: Joined::default(),
+            last_end: LastEnd::default(),
+        }
+    }
+
     /// Returns those of the texts that may follow `text` from which it is apart, with `before` before it.
     fn apart_after(&mut self, before: &[u8], text: &[u8]) -> Vec<Vec<u8>> {
         let short = self.stand_in(before, text).unwrap_or_else(|| text.to_vec());
         if self.last_end.text != [&short, before] {
             let apart = self.apart_among_all(before, &short);
-            *self.last_end = LastEnd { text: [short, before.to_vec()], apart };
+            self.last_end = LastEnd { text: [short, before.to_vec()], apart };
         }
         self.last_end.apart.clone()
     }
@@ -190,7 +202,7 @@ impl Reader<'_> {
     /// Returns a text that is apart from the same texts after it as `text`, with `before` before it, if there is one.
     fn stand_in(&mut self, before: &[u8], text: &[u8]) -> Option<Vec<u8>> {
         let is_game = self.is_game(before, text, AFTER[0]);
-        if is_game { stand_in(self.game, self.joined) } else { None }
+        if is_game { stand_in(&self.game, &self.joined) } else { None }
     }
 
     fn apart_among_all(&mut self, before: &[u8], text: &[u8]) -> Vec<Vec<u8>> {
@@ -256,7 +268,7 @@ impl NeighborTexts {
     pub(crate) fn of(
         text: &[u8],
         placement: GamePlace,
-        reader: &mut Reader<'_>,
+        reader: &mut Reader,
     ) -> Option<NeighborTexts> {
         let mut context = NeighborTexts {
             placement,
@@ -276,7 +288,7 @@ impl NeighborTexts {
         if !placement.is_last {
             context.text_after = AFTER[0].to_vec();
             if !reader.is_game(&context.text_before, text, AFTER[0])
-                || !is_closed(reader.game, text)
+                || !is_closed(&reader.game, text)
             {
                 let all = reader.apart_after(&context.text_before, text);
                 context.text_after.clone_from(all.first()?);
@@ -295,13 +307,13 @@ impl NeighborTexts {
     }
 
     /// Reads a text in place of the game. Returns true if it is exactly one game there.
-    pub(crate) fn read(&self, text: &[u8], reader: &mut Reader<'_>) -> bool {
+    pub(crate) fn read(&self, text: &[u8], reader: &mut Reader) -> bool {
         reader.is_game(&self.text_before, text, &self.text_after)
     }
 
     /// Returns true if `text`, in place of the game that was read last, is read separately from the
     /// same neighbors.
-    pub(crate) fn keeps(&self, text: &[u8], reader: &mut Reader<'_>) -> bool {
+    pub(crate) fn keeps(&self, text: &[u8], reader: &mut Reader) -> bool {
         if let Some(first) = self.first_brace {
             let new = first_brace(text);
             if new != first && new != Some(b'{') {
@@ -315,7 +327,7 @@ impl NeighborTexts {
         {
             return false;
         }
-        if !self.placement.is_last && (self.after.is_some() || !is_closed(reader.game, text)) {
+        if !self.placement.is_last && (self.after.is_some() || !is_closed(&reader.game, text)) {
             let all = match &self.after {
                 Some(all) => all,
                 None => &Self::all_after(text),
@@ -465,7 +477,6 @@ fn first_brace(text: &[u8]) -> Option<u8> {
 
 #[cfg(test)]
 mod tests {
-    use pgn_syntax::ReadOptions;
 
     use super::*;
     use crate::{
@@ -543,10 +554,7 @@ mod tests {
             " {x}", "\n{x}\n", "\n; x\n", " ; x", " 12.\n", " 0-0\n", " +-\n", " x\n", " (1. d4\n",
             " {x\n",
         ];
-        let (mut parser, mut game) = (Parser::default(), Game::default());
-        let (mut joined, mut last_end) = (Joined::default(), LastEnd::default());
-        let (parser, game) = (&mut parser, &mut game);
-        let mut reader = Reader { parser, game, joined: &mut joined, last_end: &mut last_end };
+        let mut reader = Reader::new(ReadOptions::default());
         let ends = "\n|\r\n|\r| \n\n| $1\n| {x}\n| {x}|\n{x}\n|\n; x\n| ; x| (1. d4)\n| (1. d4 {x})\n(1. c4)\n| 12.\n\
                     | 0-0\n| 1-0 | 1-0| +-\n| x\n| (1. d4\n| {x\n";
         let mut without: Vec<&str> = ends.split('|').collect();
@@ -554,7 +562,7 @@ mod tests {
             for start in ["", "[Event \"?\"]\n\n", "{x} "] {
                 let text = format!("{start}1. d4 {{x}} d5 (1... f5) 2. c4{end}");
                 let apart = reader.apart_among_all(BEFORE[0], text.as_bytes());
-                *reader.last_end = LastEnd::default();
+                reader.last_end = LastEnd::default();
                 assert_eq!(reader.apart_after(BEFORE[0], text.as_bytes()), apart, "{text:?}");
                 if reader.last_end.text[0] != text.as_bytes() {
                     without.retain(|it| *it != end);

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use pgn_syntax::{Game, SyntaxErrorKind};
+use pgn_syntax::{Game, Span, SyntaxErrorKind};
 
 use super::{Fixer, n_kept};
 use crate::{
     findings::KeptFindings,
     fix::{Applicability, Edit, Fix},
     meaning::Meaning,
-    neighbors::NeighborTexts,
+    neighbors::{NeighborTexts, Reader},
     offsets::MadeEdit,
 };
 
@@ -33,6 +33,16 @@ pub(super) struct Round {
     pub(super) edits: Vec<MadeEdit>,
 }
 
+/// What all trials of fixes of a kind have in common.
+#[derive(Clone, Copy)]
+struct Trials<'a> {
+    context: &'a NeighborTexts,
+    /// The game before the round.
+    text: &'a [u8],
+    before: &'a Meaning,
+    kind: Applicability,
+}
+
 impl Fixer {
     /// Checks `text` as the new text of the game and keeps the findings that have a fix. Returns the offset of the text
     /// between its neighbors, and true if it may not be a game at all.
@@ -44,12 +54,13 @@ impl Fixer {
         reading: &Meaning,
     ) -> Option<(u32, bool)> {
         self.parse(context, text)?;
-        let start = self.joined.span.start;
+        let Reader { game, joined, .. } = &self.reader;
+        let Span { start, end } = joined.span;
         self.checker.keep(n_kept(text.len()), KeptFindings::WithFix);
-        let end = self.joined.span.end;
-        self.checker.check_before(&self.joined.bytes, &self.game, end, after);
+        self.checker.check_before(&joined.bytes, game, end, after);
+        let is_doubtful = is_doubtful(game, reading);
         self.note_pending(start);
-        Some((start, is_doubtful(&self.game, reading)))
+        Some((start, is_doubtful))
     }
 
     /// Runs one round: applies fixes that do not touch each other, the safe ones first. `after` is
@@ -74,11 +85,13 @@ impl Fixer {
         // If a comment or string was left open, its end is a guess, and no other fix is safe. The
         // same holds for text that may be something other than a game.
         let mut round = None;
+        let mut trials = Trials { context, text, before, kind: Applicability::Safe };
         if !before.is_open && !is_doubtful {
-            round = self.make(context, text, before, &safe, Applicability::Safe, neighbors);
+            round = self.make(trials, &safe, neighbors);
         }
         if round.is_none() && self.applicability == Applicability::Unsafe {
-            round = self.make(context, text, before, &guessed, Applicability::Unsafe, neighbors);
+            trials.kind = Applicability::Unsafe;
+            round = self.make(trials, &guessed, neighbors);
         }
         if round.is_none() {
             self.parse(context, text)?;
@@ -87,39 +100,29 @@ impl Fixer {
     }
 
     /// Applies as many of `fixes` as can be made together.
-    fn make(
-        &mut self,
-        context: &NeighborTexts,
-        text: &[u8],
-        before: &Meaning,
-        fixes: &[Fix],
-        kind: Applicability,
-        neighbors: NeighborCheck,
-    ) -> Option<Round> {
-        let round = self.choose_from(context, text, before, fixes, kind, NeighborCheck::Later)?;
-        if neighbors == NeighborCheck::Later {
+    fn make(&mut self, trials: Trials<'_>, fixes: &[Fix], check: NeighborCheck) -> Option<Round> {
+        let round = self.choose_from(trials, fixes, NeighborCheck::Later)?;
+        if check == NeighborCheck::Later {
             return Some(round);
         }
         // Usually all chosen fixes keep the neighbors apart; only otherwise is each trial verified.
-        if self.joined.span.of(&self.joined.bytes) != round.text {
-            self.parse(context, &round.text)?;
+        let joined = &self.reader.joined;
+        if joined.span.of(&joined.bytes) != round.text {
+            self.parse(trials.context, &round.text)?;
         }
-        if context.keeps(&round.text, &mut self.reader()) {
+        if trials.context.keeps(&round.text, &mut self.reader) {
             return Some(round);
         }
-        self.choose_from(context, text, before, fixes, kind, NeighborCheck::Now)
+        self.choose_from(trials, fixes, NeighborCheck::Now)
     }
 
     /// Chooses as many of `fixes` as can be made together. If not all of them can, halves are
     /// tried, and halves of those.
     fn choose_from(
         &mut self,
-        context: &NeighborTexts,
-        text: &[u8],
-        before: &Meaning,
+        trials: Trials<'_>,
         fixes: &[Fix],
-        kind: Applicability,
-        neighbors: NeighborCheck,
+        check: NeighborCheck,
     ) -> Option<Round> {
         let mut made: Option<Round> = None;
         let mut good = Chosen::default();
@@ -130,7 +133,7 @@ impl Fixer {
                 continue;
             }
             let added = good.add(some);
-            let round = self.try_together(context, text, before, &good, kind, neighbors);
+            let round = self.try_together(trials, &good, check);
             if round.is_some() {
                 made = round;
                 continue;
@@ -147,13 +150,11 @@ impl Fixer {
 
     fn try_together(
         &mut self,
-        context: &NeighborTexts,
-        text: &[u8],
-        before: &Meaning,
+        trials: Trials<'_>,
         chosen: &Chosen<'_>,
-        kind: Applicability,
-        neighbors: NeighborCheck,
+        check: NeighborCheck,
     ) -> Option<Round> {
+        let Trials { context, text, before, kind } = trials;
         let n_fixed = chosen.n_fixes;
         if n_fixed == 0 {
             return None;
@@ -176,7 +177,7 @@ impl Fixer {
         if !reading.is_as(before) && (kind == Applicability::Safe || !is_better()) {
             return None;
         }
-        if neighbors == NeighborCheck::Now && !context.keeps(&new, &mut self.reader()) {
+        if check == NeighborCheck::Now && !context.keeps(&new, &mut self.reader) {
             return None;
         }
         let place = |edit: &Edit| {
