@@ -79,6 +79,11 @@ impl<'a> GameCx<'a> {
         quote(bytes, self.charset)
     }
 
+    /// Returns a span of the input as quoted in messages.
+    pub(crate) fn quoted(&self, span: Span) -> String {
+        self.quote(span.of(self.src))
+    }
+
     /// Returns the start of the game.
     pub(crate) fn start(&self) -> &'a Start {
         self.facts.start.get_or_init(|| start(self.game, self.src))

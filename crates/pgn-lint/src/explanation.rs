@@ -38,7 +38,7 @@ pub(crate) fn explain(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Explanation> {
             Slip::Other(san) => meant.push(format!("`{}`", san.as_str())),
             Slip::Earlier(san) => {
                 let span = correction.edits.first().map_or(ply.span, |(span, _)| *span);
-                let was = cx.quote(span.of(cx.src));
+                let was = cx.quoted(span);
                 others.push(format!("if {was} before it was `{}`", san.as_str()));
             }
             Slip::Missing(san) => missing.push(format!("`{}`", san.as_str())),

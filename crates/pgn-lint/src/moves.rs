@@ -30,7 +30,7 @@ pub(crate) fn report_respelling<'r>(
     report: &'r mut Report<'_>,
     words: &str,
 ) -> &'r mut Diagnostic {
-    let text = cx.quote(ply.span.of(cx.src));
+    let text = cx.quoted(ply.span);
     let message = format!("{text} {words} `{}`", canonical(ply));
     report.at(ply.span, message).safe_fix(respell(cx, ply))
 }

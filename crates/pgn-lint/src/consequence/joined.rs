@@ -99,8 +99,7 @@ pub(super) fn join_page_numbers(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     for it in out.iter_mut().filter(|it| it.rule.name == name::unexpected_char) {
         if let Some(page) = page_number(cx.src, it.span.start) {
             it.span = page;
-            it.message =
-                format!("{} looks like the number of a page", cx.quote(page.of(cx.src))).into();
+            it.message = format!("{} looks like the number of a page", cx.quoted(page)).into();
             let end = index(past_line_end(cx.src, page.end as usize));
             it.help("delete the line").unsafe_fix([Edit::delete(Span { end, ..page })]);
         }

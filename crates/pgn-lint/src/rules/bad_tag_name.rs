@@ -25,7 +25,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
         return;
     }
     report
-        .at(error.span, format!("{} is not a tag name", cx.quote(error.span.of(cx.src))))
+        .at(error.span, format!("{} is not a tag name", cx.quoted(error.span)))
         .help(
             "a tag name has letters, digits and underscores, and does not begin with an underscore",
         )

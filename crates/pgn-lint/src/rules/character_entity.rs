@@ -16,7 +16,7 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
         let is_in_value =
             |pair: &TagPair| pair.value.start <= span.start && span.end <= pair.value.end;
         if is_known(span.of(cx.src)) && cx.pair_at(span.start).is_some_and(is_in_value) {
-            report.at(span, format!("{} is a character entity of HTML", cx.quote(span.of(cx.src))));
+            report.at(span, format!("{} is a character entity of HTML", cx.quoted(span)));
             return;
         }
     }

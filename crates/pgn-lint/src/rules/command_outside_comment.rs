@@ -4,7 +4,7 @@ rule!("command_outside_comment.md", Check::Syntax(SyntaxErrorKind::CommandOutsid
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report
-        .at(error.span, format!("{} is outside a comment", cx.quote(error.span.of(cx.src))))
+        .at(error.span, format!("{} is outside a comment", cx.quoted(error.span)))
         .help("commands must be in comments: `{[%clk 0:05:00]}`")
         .safe_fix(in_braces(error.span));
 }

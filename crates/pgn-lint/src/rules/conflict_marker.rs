@@ -14,7 +14,7 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     }
     let mut markers = markers(cx.src, cx.game.span).peekable();
     while let Some((marker, span)) = markers.next() {
-        let line = cx.quote(span.of(cx.src));
+        let line = cx.quoted(span);
         match marker {
             Marker::Begin => {
                 let end = markers.next_if(|(next, _)| *next == Marker::End);

@@ -16,8 +16,8 @@ fn check(cx: &GameCx<'_>, id: NodeId, node: &Node, report: &mut Report<'_>) {
     if let Some(other) = before.filter(|other| judgment(other).is_some_and(|it| it != nag)).last() {
         let message = format!(
             "{} conflicts with {} on the same move",
-            cx.quote(node.span.of(cx.src)),
-            cx.quote(other.span.of(cx.src))
+            cx.quoted(node.span),
+            cx.quoted(other.span)
         );
         report.at(node.span, message).related(other.span, "the other judgment");
     }

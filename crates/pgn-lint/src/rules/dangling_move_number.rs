@@ -9,7 +9,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let is_evidence = cx.may_be_cut_off() && error.span.end == cx.game.end;
     let edit = Edit::delete_word(cx.src, error.span);
     report
-        .at(error.span, format!("the move number {} has no move", cx.quote(error.span.of(cx.src))))
+        .at(error.span, format!("the move number {} has no move", cx.quoted(error.span)))
         .safe_fix(edit.filter(|_| !is_evidence && !is_prose(cx, error)));
 }
 

@@ -13,10 +13,8 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
         return;
     };
     if of_game.compare(of_event) == Ordering::Less {
-        let message = format!(
-            "the game was played on {}, before its event began",
-            cx.quote(date.value.of(cx.src))
-        );
+        let message =
+            format!("the game was played on {}, before its event began", cx.quoted(date.value));
         report.at(date.value, message).related(pair.value, "the event's first day");
     }
 }

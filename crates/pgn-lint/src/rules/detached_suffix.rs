@@ -4,7 +4,7 @@ rule!("detached_suffix.md", Check::Syntax(SyntaxErrorKind::DetachedSuffix, check
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report
-        .at(error.span, format!("{} is separated from its move", cx.quote(error.span.of(cx.src))))
+        .at(error.span, format!("{} is separated from its move", cx.quoted(error.span)))
         .safe_fix(join(cx, error.span));
 }
 

@@ -23,7 +23,7 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
                 if let Some(played) = parent.take()
                     && stem(node.span.of(cx.src)) == stem(played.of(cx.src))
                 {
-                    let message = format!("the variation repeats {}", cx.quote(played.of(cx.src)));
+                    let message = format!("the variation repeats {}", cx.quoted(played));
                     report.at(node.span, message).related(played, "the move played");
                 }
                 last = Some(node.span);

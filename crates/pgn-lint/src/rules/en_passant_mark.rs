@@ -5,7 +5,7 @@ rule!("en_passant_mark.md", Check::Deviation(Deviations::EN_PASSANT_MARK, check)
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let message = format!(
         "{} is marked as en passant: `{}` is enough",
-        cx.quote(ply.span.of(cx.src)),
+        cx.quoted(ply.span),
         moves::canonical(ply)
     );
     let found = report.at(ply.span, message).safe_fix(moves::respell(cx, ply));

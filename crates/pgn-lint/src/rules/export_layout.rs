@@ -11,9 +11,9 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
         LayoutFault::NotOneBlank => "export format has one blank here".to_owned(),
         LayoutFault::ShortLine => "the line ends here, though more fits on it".to_owned(),
         LayoutFault::Number => {
-            format!("{} is written `1.` or `1...` in export format", cx.quote(span.of(cx.src)))
+            format!("{} is written `1.` or `1...` in export format", cx.quoted(span))
         }
-        LayoutFault::Nag => format!("{} has leading zeros", cx.quote(span.of(cx.src))),
+        LayoutFault::Nag => format!("{} has leading zeros", cx.quoted(span)),
     };
     report.at(span, message).help("`export` writes the layout of the standard");
 }

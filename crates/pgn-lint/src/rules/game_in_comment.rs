@@ -7,7 +7,7 @@ fn check(cx: &GameCx<'_>, _id: NodeId, node: &Node, report: &mut Report<'_>) {
     let start = node.span.start as usize;
     let span = Span::new(start + pair.start, start + pair.end);
     report
-        .at(span, format!("the tag pair {} is inside a comment", cx.quote(span.of(cx.src))))
+        .at(span, format!("the tag pair {} is inside a comment", cx.quoted(span)))
         .help("the text up to the next `}` is no game");
 }
 

@@ -9,8 +9,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let rest = &cx.src[end as usize..];
     let is_end = |byte: &u8| byte.is_ascii_whitespace() || b"{}()$;!?".contains(byte);
     let len = rest.iter().take(MAX_QUOTED).position(is_end).unwrap_or(rest.len().min(MAX_QUOTED));
-    let message =
-        format!("{} is glued to the move {}", cx.quote(&rest[..len]), cx.quote(before.of(cx.src)));
+    let message = format!("{} is glued to the move {}", cx.quote(&rest[..len]), cx.quoted(before));
     report.at(error.span, message).safe_fix([Edit::insert(end, " ")]);
 }
 

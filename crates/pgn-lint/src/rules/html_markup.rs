@@ -17,6 +17,6 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
         n => format!(", as are {n} more pieces of this game"),
     };
     let what = if first.of(cx.src).starts_with(b"&") { "a character entity" } else { "a tag" };
-    let text = cx.quote(first.of(cx.src));
+    let text = cx.quoted(first);
     report.at(first, format!("{text} is {what} of HTML, not PGN{others}"));
 }

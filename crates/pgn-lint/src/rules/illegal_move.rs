@@ -69,7 +69,7 @@ fn check_unreadable(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
 
 fn check_other_side(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let (named, turn) = if ply.turn.is_white() { ("Black", "White") } else { ("White", "Black") };
-    let mv = cx.quote(ply.span.of(cx.src));
+    let mv = cx.quoted(ply.span);
     let found =
         report.at(ply.span, format!("the number before {mv} names {named}, and {turn} is to move"));
     found.fen(ply.before.fen());
@@ -125,7 +125,7 @@ fn first_alternative(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Span> {
 /// Says of a move that it is a second alternative in one variation; `first`: the first one, with its number.
 fn alternative(found: &mut Diagnostic, cx: &GameCx<'_>, ply: &Ply<'_>, first: Span) {
     let [first, here] = [first, Span { start: numbers::before(cx, ply.span).start, ..ply.span }]
-        .map(|span| cx.quote(span.of(cx.src)));
+        .map(|span| cx.quoted(span));
     found.message = format!("{here} is a second alternative in the variation of {first}").into();
     found.help("put each alternative into parentheses of its own: `(2. Bc4) (2. f4)`");
 }

@@ -24,8 +24,5 @@ fn check_year(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report
 }
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
-    report.at(
-        pair.value,
-        format!("{} is not a day of the calendar", cx.quote(pair.value.of(cx.src))),
-    );
+    report.at(pair.value, format!("{} is not a day of the calendar", cx.quoted(pair.value)));
 }

@@ -6,7 +6,7 @@ rule!("inline_glyph.md", Check::Syntax(SyntaxErrorKind::InlineGlyph, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report
-        .at(error.span, format!("the sign {} is among the moves", cx.quote(error.span.of(cx.src))))
+        .at(error.span, format!("the sign {} is among the moves", cx.quoted(error.span)))
         .help("PGN writes it as a NAG")
         .safe_fix(nag(cx, error.span));
 }

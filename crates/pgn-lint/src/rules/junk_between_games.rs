@@ -4,7 +4,7 @@ rule!("junk_between_games.md", Check::Syntax(SyntaxErrorKind::JunkBetweenGames, 
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report
-        .at(error.span, format!("{} belongs to no game", cx.quote(error.span.of(cx.src))))
+        .at(error.span, format!("{} belongs to no game", cx.quoted(error.span)))
         .help("put text between games into a comment or after `%` at the beginning of its line")
         .unsafe_fix(escape(cx.src, error.span));
 }

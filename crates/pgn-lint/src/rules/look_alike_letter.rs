@@ -47,7 +47,7 @@ fn check_ellipsis(cx: &GameCx<'_>, _: &[Span], report: &mut Report<'_>) {
     let Some(first) = first else { return };
     let others = lines::others(edits.len(), Verb::Have);
     report
-        .at(first, format!("{} has an ellipsis for its dots{others}", cx.quote(first.of(cx.src))))
+        .at(first, format!("{} has an ellipsis for its dots{others}", cx.quoted(first)))
         .help("other readers do not know this character: write dots, as `export` does")
         .otherwise()
         .safe_fix(edits);

@@ -26,10 +26,7 @@ fn check_name(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     }
     if is_without_value(cx.src, error.span) {
         report
-            .at(
-                error.span,
-                format!("the tag pair {} has no value", cx.quote(error.span.of(cx.src))),
-            )
+            .at(error.span, format!("the tag pair {} has no value", cx.quoted(error.span)))
             .help("a tag pair is `[Name \"value\"]`, with `?` for a value that is not known");
     }
 }

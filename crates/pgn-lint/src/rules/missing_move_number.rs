@@ -7,6 +7,6 @@ rule!("missing_move_number.md", Check::Game(check));
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     if let Some((span, n)) = numbers::first(cx, NumberFault::Missing) {
         let others = lines::others(n, Verb::Have);
-        report.at(span, format!("{} has no number before it{others}", cx.quote(span.of(cx.src))));
+        report.at(span, format!("{} has no number before it{others}", cx.quoted(span)));
     }
 }

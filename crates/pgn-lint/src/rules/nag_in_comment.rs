@@ -8,7 +8,7 @@ fn check(cx: &GameCx<'_>, _id: NodeId, node: &Node, report: &mut Report<'_>) {
     let start = node.span.start as usize + at;
     let n_digits = text[at + 1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
     let span = Span::new(start, start + 1 + n_digits);
-    report.at(span, format!("{} inside a comment is text, not a NAG", cx.quote(span.of(cx.src))));
+    report.at(span, format!("{} inside a comment is text, not a NAG", cx.quoted(span)));
 }
 
 /// Returns the offset of the first word that is `$` and one to three digits.

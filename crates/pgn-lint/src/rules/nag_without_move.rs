@@ -4,6 +4,6 @@ rule!("nag_without_move.md", Check::Syntax(SyntaxErrorKind::NagWithoutMove, chec
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report
-        .at(error.span, format!("{} before any move of its line", cx.quote(error.span.of(cx.src))))
+        .at(error.span, format!("{} before any move of its line", cx.quoted(error.span)))
         .help("a NAG belongs to the move before it");
 }

@@ -7,7 +7,7 @@ use crate::numbers;
 rule!("null_move.md", Check::Null(check));
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
-    let text = cx.quote(ply.span.of(cx.src));
+    let text = cx.quoted(ply.span);
     if ply.depth == 0 && ply.index == 0 && numbers::begins_with_placeholder(cx) {
         let message = format!("{text} stands for a move of White, but Black is to move in the FEN");
         let number = ply.number;

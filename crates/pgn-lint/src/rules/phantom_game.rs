@@ -8,7 +8,7 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let game = cx.game;
     if let Some(text) = prose(cx) {
         report
-            .at(text, format!("{} is text with a few moves, not a game", cx.quote(text.of(cx.src))))
+            .at(text, format!("{} is text with a few moves, not a game", cx.quoted(text)))
             .help("put it into a comment, or after `%` at the beginning of each line");
         return;
     }

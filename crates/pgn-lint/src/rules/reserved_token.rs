@@ -9,10 +9,7 @@ rule!(
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     if !quotes_line(cx, &error) {
         report
-            .at(
-                error.span,
-                format!("{} is reserved for future use", cx.quote(error.span.of(cx.src))),
-            )
+            .at(error.span, format!("{} is reserved for future use", cx.quoted(error.span)))
             .unsafe_fix(Edit::delete_word(cx.src, error.span));
     }
 }

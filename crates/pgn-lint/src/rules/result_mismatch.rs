@@ -10,7 +10,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
     if cx.game.tag(cx.src, TagName::RESULT) == Some(pair) {
         let message = format!(
             "the game ends with {}, its Result tag says `{}`",
-            cx.quote(span.of(cx.src)),
+            cx.quoted(span),
             result.text()
         );
         let found = report.at(span, message).related(pair.span, "the Result tag");

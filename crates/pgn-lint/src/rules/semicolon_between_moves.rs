@@ -21,7 +21,7 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     };
     let which = if hidden.is_alternative { "an alternative" } else { "the move that is due" };
     let start = first.start;
-    let text = cx.quote(hidden.first_move.of(cx.src));
+    let text = cx.quoted(hidden.first_move);
     let message = format!("this `;` makes {which}, {text}, part of a comment{others}");
     let help = match hidden.is_alternative {
         true => {

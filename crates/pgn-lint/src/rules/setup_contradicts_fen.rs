@@ -3,7 +3,7 @@ use super::prelude::*;
 rule!("setup_contradicts_fen.md", Check::Start(StartFault::SetupContradictsFen, check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
-    let value = cx.quote(pair.value.of(cx.src));
+    let value = cx.quoted(pair.value);
     let message = match pair.value(cx.src).trim_ascii() {
         b"0" => format!("SetUp is {value}, but the FEN is another position than the initial one"),
         _ => format!("SetUp is {value}, but it can be `0` and, with a FEN, `1` only"),

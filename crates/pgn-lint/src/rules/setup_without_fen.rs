@@ -4,9 +4,6 @@ rule!("setup_without_fen.md", Check::Start(StartFault::SetupWithoutFen, check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report
-        .at(
-            pair.value,
-            format!("SetUp is {}, and there is no FEN", cx.quote(pair.value.of(cx.src))),
-        )
+        .at(pair.value, format!("SetUp is {}, and there is no FEN", cx.quoted(pair.value)))
         .help("the game is read from the initial position");
 }

@@ -12,7 +12,6 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let mut same = cx.game.tags.iter().filter(|other| other.known == pair.known);
     let is_only = cx.game.tags.len() < 500 && same.by_ref().take(2).count() == 1;
     let fix = is_only.then(|| Edit::turn(cx.src, pair.name, known.text()));
-    let message =
-        format!("the tag {} should be `{}`", cx.quote(pair.name.of(cx.src)), known.text());
+    let message = format!("the tag {} should be `{}`", cx.quoted(pair.name), known.text());
     report.at(pair.name, message).safe_fix(fix);
 }

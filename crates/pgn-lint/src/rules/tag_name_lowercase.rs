@@ -7,7 +7,6 @@ rule!(
 );
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
-    let message =
-        format!("the tag name {} begins with a lower-case letter", cx.quote(pair.name.of(cx.src)));
+    let message = format!("the tag name {} begins with a lower-case letter", cx.quoted(pair.name));
     report.at(pair.name, message);
 }

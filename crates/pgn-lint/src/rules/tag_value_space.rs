@@ -3,8 +3,7 @@ use super::prelude::*;
 rule!("tag_value_space.md", Check::Pair(PairFact::EDGE_SPACE, check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
-    let message =
-        format!("the value {} begins or ends with a blank", cx.quote(pair.value.of(cx.src)));
+    let message = format!("the value {} begins or ends with a blank", cx.quoted(pair.value));
     report.at(pair.value, message).safe_fix(trim(cx.src, pair.value));
 }
 

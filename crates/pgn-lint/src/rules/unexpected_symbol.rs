@@ -19,8 +19,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     }
     let rest = Span { start: error.span.end, end: cx.game.span.end.max(error.span.end) };
     let ends_file = rest.of(cx.src).iter().all(u8::is_ascii_whitespace) && cx.may_be_cut_off();
-    let message =
-        format!("{} is not a move, nor any other token of PGN", cx.quote(error.span.of(cx.src)));
+    let message = format!("{} is not a move, nor any other token of PGN", cx.quoted(error.span));
     report
         .at(error.span, message)
         .help(if ends_file { HELP_CUT_OFF } else { "put words into a comment: `{…}`" })
@@ -31,7 +30,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
 fn check_times(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let times = || cx.game.errors.iter().filter_map(|error| time_in_parentheses(cx, error));
     let Some(first) = times().next() else { return };
-    let text = cx.quote(first.of(cx.src));
+    let text = cx.quoted(first);
     let others = lines::others(times().count(), Verb::Be);
     let brace =
         |start: u32, text: &'static str| Edit::replace(Span { start, end: start + 1 }, text);

@@ -11,7 +11,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
         false => "a tag value must be in quotes: `\"…\"`",
     };
     report
-        .at(error.span, format!("the tag value {} has no quotes", cx.quote(error.span.of(cx.src))))
+        .at(error.span, format!("the tag value {} has no quotes", cx.quoted(error.span)))
         .help(help)
         .fix(Applicability::safe_if(!is_remark), edits(error.span.of(cx.src), error.span));
 }

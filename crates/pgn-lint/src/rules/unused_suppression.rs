@@ -5,7 +5,7 @@ rule!("unused_suppression.md", Check::Suppression(check));
 
 fn check(cx: &GameCx<'_>, span: Span, fault: &SuppressionFault, report: &mut Report<'_>) {
     let SuppressionFault::Unused(why) = fault else { return };
-    let name = cx.quote(span.of(cx.src));
+    let name = cx.quoted(span);
     match why {
         Unused::NoFinding => report
             .at(span, format!("the game below has no finding of {name}"))

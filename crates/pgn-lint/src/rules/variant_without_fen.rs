@@ -4,6 +4,6 @@ rule!("variant_without_fen.md", Check::Start(StartFault::VariantWithoutFen, chec
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     report
-        .at(pair.value, format!("a game of {} needs a FEN", cx.quote(pair.value.of(cx.src))))
+        .at(pair.value, format!("a game of {} needs a FEN", cx.quoted(pair.value)))
         .help("the usual array is assumed");
 }

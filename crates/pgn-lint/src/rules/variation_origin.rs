@@ -25,7 +25,7 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     if let Some(node) = cx.game.nodes.get(ply.id.0 as usize)
         && find(&after, node).is_some()
     {
-        let [mv, before] = [ply.span, parent.span].map(|span| cx.quote(span.of(cx.src)));
+        let [mv, before] = [ply.span, parent.span].map(|span| cx.quoted(span));
         // If the move is legal in both places, its number has decided.
         let message = match find(ply.before, node) {
             None => format!("{mv} is legal after {before}, not in its place"),

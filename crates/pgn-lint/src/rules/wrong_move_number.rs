@@ -10,7 +10,7 @@ use crate::{
 rule!("wrong_move_number.md", Check::Number(check));
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, span: Span, written: u32, report: &mut Report<'_>) {
-    let (written_text, right) = (cx.quote(span.of(cx.src)), ply.numbered());
+    let (written_text, right) = (cx.quoted(span), ply.numbered());
     let jump = jumps::before(cx, ply);
     let mut message = format!("the move number is {written_text} instead of `{right}`");
     if let Some(jump @ Jump::Twice(..)) = &jump {
