@@ -49,21 +49,6 @@ pub(super) fn html(text: &str) -> String {
     out
 }
 
-/// Returns the beginning of a page up to its body. The page must load nothing: this is its content security policy, with
-/// `policy` for what else is permitted. `title` is escaped; `more`: further elements of the head.
-pub(super) fn html_head(title: &str, style: &str, more: &str, policy: &str) -> String {
-    let version = env!("CARGO_PKG_VERSION");
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline';{policy} \
-         img-src data:\">\n\
-         <meta name=\"generator\" content=\"pgnkit {version}\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         {more}<link rel=\"icon\" href=\"data:,\">\n<title>{title}</title>\n\
-         <style>\n{style}</style>\n</head>\n<body>\n"
-    )
-}
-
 /// Appends a character, escaped for elements and for attributes in double quotes.
 pub(super) fn push_char(out: &mut String, c: char) {
     match c {

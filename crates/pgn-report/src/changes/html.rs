@@ -4,7 +4,7 @@
 use super::{ChangedGame, Format, marking::Marking};
 use crate::{
     findings::{Board, squares},
-    markup::{html as escape, html_head},
+    markup::html as escape,
     paint::Paint,
 };
 
@@ -17,6 +17,10 @@ pub(super) static FORMAT: Format = Format {
 };
 
 const STYLE: &str = include_str!("html/style.css");
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The content security policy: the page must load nothing.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 /// Maximum number of details that are shown of a game.
 const MAX_DETAILS: usize = 200;
@@ -31,9 +35,14 @@ fn header() -> String {
         .filter(|square| (square % 8 + square / 8) % 2 == 1)
         .map(|square| format!("M{} {}h1v1h-1z", square % 8, square / 8))
         .collect();
-    let head = html_head("Changed games", STYLE, "", "");
     format!(
-        "{head}<svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\"><defs>\
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+         <meta name=\"generator\" content=\"pgnkit {VERSION}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <link rel=\"icon\" href=\"data:,\">\n<title>Changed games</title>\n\
+         <style>\n{STYLE}</style>\n</head>\n<body>\n\
+         <svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\"><defs>\
          <g id=\"squares\"><path class=\"light\" d=\"M0 0h8v8h-8z\"/><path class=\"dark\" d=\"{dark}\"/></g>\
          </defs></svg>\n<main>\n<h1>Changed games</h1>\n"
     )

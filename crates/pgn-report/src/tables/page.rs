@@ -8,7 +8,7 @@ mod icicle;
 use std::cmp::Reverse;
 
 use super::{Audience, Chart, Fact, Fit, Format, Report, Section, Table, Value, grouped};
-use crate::markup::{html as escape, html_head};
+use crate::markup::html as escape;
 
 pub(super) static FORMAT: Format = Format {
     name: "html",
@@ -22,15 +22,23 @@ const STYLE: &str = include_str!("page/style.css");
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 const SCRIPT: &str = include_str!("page/sort.js");
 
-/// The part of the content security policy for the script of the page.
-const SCRIPTS: &str = " script-src 'unsafe-inline';";
-const MORE: &str = "<meta name=\"color-scheme\" content=\"light dark\">\n";
+/// The content security policy: the page must load nothing.
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
 fn write(report: &Report, _: &Fit, out: &mut Vec<u8>) {
     let mut page = String::with_capacity(64 << 10);
     let title = escape(&Value::text(report.title.clone()).shown());
-    page.push_str(&html_head(&title, STYLE, MORE, SCRIPTS));
-    page.push_str("<a class=\"skip\" href=\"#content\">To the content</a>\n");
+    page.push_str(&format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+         <meta name=\"generator\" content=\"pgnkit {VERSION}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <link rel=\"icon\" href=\"data:,\">\n<title>{title}</title>\n\
+         <style>\n{STYLE}</style>\n</head>\n<body>\n\
+         <a class=\"skip\" href=\"#content\">To the content</a>\n"
+    ));
     let sections: Vec<&Section> =
         report.sections.iter().filter(|section| !section.is_empty()).collect();
     page.push_str(&format!("<header>\n<h1><bdi>{title}</bdi></h1>\n"));
