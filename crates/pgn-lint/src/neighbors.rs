@@ -159,7 +159,7 @@ pub(crate) struct LastEnd {
 }
 
 /// Reads texts together with neighbors.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Reader {
     parser: Parser,
     /// The last game that was read.
@@ -171,12 +171,7 @@ pub(crate) struct Reader {
 impl Reader {
     /// Returns a reader that has read nothing.
     pub(crate) fn new(read: ReadOptions) -> Reader {
-        Reader {
-            parser: Parser::new(read),
-            game: Game::default(),
-            joined: Joined::default(),
-            last_end: LastEnd::default(),
-        }
+        Reader { parser: Parser::new(read), ..Reader::default() }
     }
 
     /// Returns those of the texts that may follow `text` from which it is apart, with `before` before it.
