@@ -46,7 +46,7 @@ use crate::{
     outputs,
     reports::progress::{ShownProgress, SuspendingWriter},
     run_inputs::{self, Collector},
-    writing::{appender::Extent, output_files, rejects::Rejects, rewritten::Patches},
+    writing::{appender::Neighbors, output_files, rejects::Rejects, rewritten::Patches},
 };
 
 struct Check<'a> {
@@ -397,7 +397,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let stdin_name = plan.stdin_filename.as_deref().unwrap_or(Path::new(pgn_stream::STDIN));
     let check = Check::new(plan, stdin_name, globals);
     let progress: ShownProgress = inputs.progress(&globals.messages);
-    let open_rejects = |path| Rejects::open(path, &plan.output, Extent::Whole, globals);
+    let open_rejects = |path| Rejects::open(path, &plan.output, Neighbors::AsRead, globals);
     let mut sink = CheckSink {
         check: &check,
         scratch: check.scratch(globals.reading.encoding.general()),

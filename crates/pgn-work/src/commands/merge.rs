@@ -50,7 +50,7 @@ use crate::{
     reports::progress::{ShownProgress, SuspendingWriter},
     run_inputs,
     writing::{
-        appender::{Extent, GamesOutput, Joining},
+        appender::{GamesOutput, Joining, Neighbors},
         output_files,
         replaced::Replaced,
         summary::{AFTER_TAKE, report_replaced},
@@ -182,7 +182,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let dedup = plan.dedup.as_ref();
     let (written, key) =
         dedup.map_or((WrittenGames::Kept, ""), |it| (it.written, values::name_of(it.key)));
-    let joining = Joining::new(plan.line_ending, Extent::Several, globals);
+    let joining = Joining::new(plan.line_ending, Neighbors::FromSeveral, globals);
     let mut gathered = Gathered {
         store,
         masters,

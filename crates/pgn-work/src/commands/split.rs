@@ -45,7 +45,7 @@ use crate::{
     reports::messages::counted,
     run_inputs::{self, Collector},
     writing::{
-        appender::{AppendedText, Extent, Joining},
+        appender::{AppendedText, Joining, Neighbors},
         summary::{AFTER_TAKE, selected},
         text::LINE_ENDING,
     },
@@ -226,7 +226,7 @@ pub fn run(
     globals: &Globals,
 ) -> anyhow::Result<ExitStatus> {
     let stem = inputs.list.first().map(inputs::stem).unwrap_or_default();
-    let joining = Joining::new(plan.line_ending, Extent::Several, globals);
+    let joining = Joining::new(plan.line_ending, Neighbors::FromSeveral, globals);
     let parts = Parts::new(plan, used, stem, joining, globals);
     if !matches!(plan.split_by, SplitBy::By(_)) {
         parts.check_first()?;

@@ -23,7 +23,7 @@ use crate::{
     outputs::{LineEnding, Output, Rewrite},
     run_inputs,
     writing::{
-        appender::Extent,
+        appender::Neighbors,
         summary::BadGames,
         text::{DraftTexts, TextData, WrittenChunk},
         writer::{Contents, OnBad, Setup, Writer},
@@ -296,7 +296,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         plan,
         read: globals.reading.read_options(),
         keeps_old: plan.rewrite == Rewrite::Diff || puts_back,
-        has_several_inputs: Extent::of(inputs, true) == Extent::Several,
+        has_several_inputs: Neighbors::of(inputs, true) == Neighbors::FromSeveral,
         buffers: Buffers::default(),
     };
     let all = SelectPlan::default();

@@ -16,7 +16,7 @@ use pgn_syntax::{
     count_line_ends, is_blank_text, is_line_end, last_line_end, without_bom,
 };
 
-pub(crate) use self::joining::{Extent, Joining};
+pub(crate) use self::joining::{Joining, Neighbors};
 use self::{
     existing_file::ExistingFile,
     joining::Spacing,
@@ -278,7 +278,7 @@ impl<W: Write> GamesOutput<W> {
             return Ok(());
         }
         let is_after_file = self.last.as_ref().is_some_and(LastGame::is_in_file);
-        let is_apart = joining.extent == Extent::Several || is_after_file;
+        let is_apart = joining.neighbors == Neighbors::FromSeveral || is_after_file;
         // A text as long as a piece may continue in further pieces.
         let is_whole = bytes.len() < PIECE;
         // A byte order mark and white space without text belong to nothing that is written.
@@ -433,7 +433,8 @@ fn between(
     follows: bool,
     joining: &Joining<'_>,
 ) -> (Gap, bool) {
-    let is_whole = joining.extent == Extent::Whole && !last.is_some_and(LastGame::is_in_file);
+    let is_whole =
+        joining.neighbors == Neighbors::AsRead && !last.is_some_and(LastGame::is_in_file);
     match last {
         None => (Gap::None, is_whole || next.edges.can_be_first() && is_text(next.bytes)),
         Some(_) if is_whole => (Gap::None, true),

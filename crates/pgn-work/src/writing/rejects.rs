@@ -15,7 +15,7 @@ use crate::{
     },
     outputs,
     writing::{
-        appender::{AppendedText, Extent, GamesOutput, Joining},
+        appender::{AppendedText, GamesOutput, Joining, Neighbors},
         output_files, recode,
         text::{Bad, Extras, OversizedPiece},
     },
@@ -131,19 +131,19 @@ fn read_numbers(text: &str) -> Option<(GameNumber, OutputNumber)> {
 }
 
 impl<'a> Rejects<'a> {
-    /// Opens the file for a run that writes games of `extent`, or what it has found in them, to `output`. If the output is
-    /// appended to, the rejects are appended to their file.
+    /// Opens the file for a run that writes games, or what it has found in them, to `output`, with these `neighbors`. If the
+    /// output is appended to, the rejects are appended to their file.
     pub(crate) fn open(
         path: &Path,
         output: &outputs::Output,
-        extent: Extent,
+        neighbors: Neighbors,
         globals: &'a Globals,
     ) -> anyhow::Result<Rejects<'a>> {
         let is_appended = matches!(output, outputs::Output::Append(_)) && !is_dash(path);
-        let numbering = match extent {
+        let numbering = match neighbors {
             _ if output.is_added_to() || is_appended && holds_text(path) => OutputNumber::Appended,
-            Extent::Whole => OutputNumber::OfInput,
-            Extent::Some | Extent::Several => OutputNumber::OfRun(()),
+            Neighbors::AsRead => OutputNumber::OfInput,
+            Neighbors::FromOneInput | Neighbors::FromSeveral => OutputNumber::OfRun(()),
         };
         let out = match is_appended {
             true => {
@@ -160,7 +160,7 @@ impl<'a> Rejects<'a> {
         numbering: OutputNumber<()>,
         globals: &'a Globals,
     ) -> Rejects<'a> {
-        let joining = Joining::new(None, Extent::Several, globals);
+        let joining = Joining::new(None, Neighbors::FromSeveral, globals);
         let parser = Parser::new(globals.reading.read_options());
         Rejects { out, joining, reading: &globals.reading, parser, numbering }
     }

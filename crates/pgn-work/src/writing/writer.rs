@@ -37,7 +37,7 @@ use crate::{
     },
     run_inputs::Collector,
     writing::{
-        appender::{Extent, Joining},
+        appender::{Joining, Neighbors},
         output_files::{close, close_all, open_for_games, open_for_lines},
         rejects::Rejects,
         replaced::{Replaced, why_kept},
@@ -179,7 +179,7 @@ impl<'a> Writer<'a> {
                         }),
                         joining: Joining::new(
                             setup.line_ending,
-                            Extent::of(inputs, takes_all),
+                            Neighbors::of(inputs, takes_all),
                             globals,
                         ),
                     })),
@@ -199,11 +199,11 @@ impl<'a> Writer<'a> {
             Rewrite::Check => Target::Check(progress.suspending(open(setup.output)?)),
             Rewrite::Diff => Target::Diff(Patches::open(setup.output, globals, progress)?),
         };
-        let extent = match setup.rewrite {
-            Rewrite::Stream => Extent::of(inputs, takes_all && globals.reading.bytes.is_none()),
-            Rewrite::InPlace { .. } | Rewrite::Check | Rewrite::Diff => Extent::Whole,
+        let neighbors = match setup.rewrite {
+            Rewrite::Stream => Neighbors::of(inputs, takes_all && globals.reading.bytes.is_none()),
+            Rewrite::InPlace { .. } | Rewrite::Check | Rewrite::Diff => Neighbors::AsRead,
         };
-        Ok(Writer { replaced, ..Writer::of(setup, target, extent, globals)? })
+        Ok(Writer { replaced, ..Writer::of(setup, target, neighbors, globals)? })
     }
 
     /// Returns the writer of a table in many files. `unknown`: the folder of rows without values.
@@ -214,17 +214,17 @@ impl<'a> Writer<'a> {
         globals: &'a Globals,
     ) -> anyhow::Result<Writer<'a>> {
         let target = Target::Partitions(Box::new(partitions), unknown);
-        Writer::of(setup, target, Extent::Several, globals)
+        Writer::of(setup, target, Neighbors::FromSeveral, globals)
     }
 
-    /// Opens the file of rejects and returns the writer. `extent` is the games that are written to one output.
+    /// Opens the file of rejects and returns the writer. `neighbors`: those of games in one output.
     fn of(
         setup: &Setup<'_>,
         target: Target<'a>,
-        extent: Extent,
+        neighbors: Neighbors,
         globals: &'a Globals,
     ) -> anyhow::Result<Writer<'a>> {
-        let open = |path: &PathBuf| Rejects::open(path, setup.output, extent, globals);
+        let open = |path: &PathBuf| Rejects::open(path, setup.output, neighbors, globals);
         let rejects = setup.rejects.map(open).transpose()?;
         Ok(Writer {
             target,

@@ -21,7 +21,7 @@ use crate::{
     reports::progress::{ShownProgress, SuspendingWriter},
     run_inputs::Collector,
     writing::{
-        appender::{AppendedText, Extent, GamesOutput, Joining},
+        appender::{AppendedText, GamesOutput, Joining, Neighbors},
         output_files::{close_all, open_beside, open_for_games},
         replaced::Replaced,
         summary::selected,
@@ -82,7 +82,7 @@ impl<'a> FilterSink<'a> {
             Show::Games => Some(open_for_games(&plan.output, globals)?),
             Show::Count => None,
         };
-        let extent = Extent::of(inputs, takes_all);
+        let neighbors = Neighbors::of(inputs, takes_all);
         let rest = plan.rest.as_deref().map(|path| open_beside(path, globals)).transpose()?;
         Ok(FilterSink {
             plan,
@@ -91,7 +91,7 @@ impl<'a> FilterSink<'a> {
             kept: DeferredGames::new(plan.keep),
             select: Select::new(&plan.select),
             replaced: replaced(plan, inputs, globals),
-            joining: Joining::new(plan.line_ending, extent, globals).with_spacing_kept(),
+            joining: Joining::new(plan.line_ending, neighbors, globals).with_spacing_kept(),
             globals,
             source: Source { number: 0, index: 0, name: "".into() },
             n_games: 0,

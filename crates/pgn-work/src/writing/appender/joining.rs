@@ -17,15 +17,15 @@ use crate::{
     reports::{left_out::Omission, messages::counted},
 };
 
-/// The part of the inputs that the outputs contain.
+/// Which games are neighbors in the outputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Extent {
-    /// One input as a whole: no game gets a new neighbor.
-    Whole,
-    /// Some of the games of one input.
-    Some,
+pub(crate) enum Neighbors {
+    /// The same as in the input: the output has one input as a whole.
+    AsRead,
+    /// Games of one input, some of which are left out.
+    FromOneInput,
     /// Games of several inputs.
-    Several,
+    FromSeveral,
 }
 
 /// The separator of two games of one input that were not neighbors.
@@ -42,7 +42,7 @@ pub(super) enum Spacing {
 pub(crate) struct Joining<'a> {
     pub(super) repairer: BoundaryRepairer,
     pub(super) line_ending: Option<LineEnding>,
-    pub(super) extent: Extent,
+    pub(super) neighbors: Neighbors,
     pub(super) spacing: Spacing,
     globals: &'a Globals,
     /// Numbers of repaired games, in the order of [`REPAIR_TEXTS`].
@@ -126,14 +126,14 @@ const REPAIR_TEXTS: [RepairText; 8] = [
     },
 ];
 
-impl Extent {
-    /// Returns the extent of outputs with games of `inputs`, unless one is an archive. `takes_all`: true if they have
-    /// all games.
-    pub(crate) fn of(inputs: &Inputs, takes_all: bool) -> Extent {
+impl Neighbors {
+    /// Returns which games of `inputs` are neighbors in outputs, unless one input is an archive. `takes_all`: true if the
+    /// outputs have all games.
+    pub(crate) fn of(inputs: &Inputs, takes_all: bool) -> Neighbors {
         match &inputs.list[..] {
-            [_] if takes_all => Extent::Whole,
-            [_] => Extent::Some,
-            _ => Extent::Several,
+            [_] if takes_all => Neighbors::AsRead,
+            [_] => Neighbors::FromOneInput,
+            _ => Neighbors::FromSeveral,
         }
     }
 }
@@ -141,13 +141,13 @@ impl Extent {
 impl<'a> Joining<'a> {
     pub(crate) fn new(
         line_ending: Option<LineEnding>,
-        extent: Extent,
+        neighbors: Neighbors,
         globals: &'a Globals,
     ) -> Joining<'a> {
         Joining {
             repairer: BoundaryRepairer::new(globals.reading.read_options()),
             line_ending,
-            extent,
+            neighbors,
             spacing: Spacing::EmptyLine,
             globals,
             n_repaired: [0; REPAIR_TEXTS.len()],
@@ -166,14 +166,14 @@ impl<'a> Joining<'a> {
     /// Begins an input. The members of an archive are separate inputs; that a file is an archive is known only now.
     pub(crate) fn begin_input(&mut self, input: &InputInfo) {
         if input.is_one_of_several_members() {
-            self.extent = Extent::Several;
+            self.neighbors = Neighbors::FromSeveral;
         }
     }
 
     /// Returns true if the text of an input without games is to be written, which is the case if there is only one
     /// input. Otherwise counts the text as left out.
     pub(crate) fn takes_text(&mut self, bytes: &[u8], name: impl Fn() -> String) -> bool {
-        let is_taken = self.extent != Extent::Several;
+        let is_taken = self.neighbors != Neighbors::FromSeveral;
         if !is_taken {
             self.leave_out_text(bytes, name);
         }
