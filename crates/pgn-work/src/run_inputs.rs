@@ -143,7 +143,7 @@ impl<O> Sink<Worked<O>> for Reporting<'_, O> {
     }
 
     fn take(&mut self, input: &InputInfo, worked: Worked<O>) -> io::Result<Flow> {
-        let set = encodings::Set::of(input, &self.globals.reading);
+        let set = encodings::InputCharset::of(input, &self.globals.reading);
         self.encodings.add(worked.encodings, set, || name_of(input));
         let is_text = !input.binary && !input.undecoded_utf16;
         if let Some(assumed) = worked.assumed.as_ref().filter(|_| is_text) {

@@ -37,7 +37,7 @@ use crate::{
     },
     inputs::{
         self, Inputs,
-        encodings::{self, Mixture, Set},
+        encodings::{self, InputCharset, Mixture},
         name_of,
     },
     manifest::Counts,
@@ -155,7 +155,7 @@ impl SplitSink<'_> {
         let name = || name_of(input);
         let appended = AppendedText::of(input.index as u64, &name, piece, bytes);
         let appended = AppendedText { is_apart, ..appended };
-        let set = Set::of(input, &self.globals.reading);
+        let set = InputCharset::of(input, &self.globals.reading);
         self.encodings.add(item.encodings, set, name);
         for &part in &places {
             self.mixture |= self.parts.compare(part, item, set.read_as);

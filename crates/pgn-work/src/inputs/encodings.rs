@@ -110,18 +110,18 @@ impl Encodings {
 
 /// The character set of strings of an input that are not UTF-8.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Set {
+pub(crate) struct InputCharset {
     /// The character set with which they are decoded.
     pub(crate) read_as: Fallback,
     /// True if the set was detected in this input or given for it, false if it is the set for all inputs.
     pub(crate) is_known: bool,
 }
 
-impl Set {
+impl InputCharset {
     /// Returns the character set of an input.
-    pub(crate) fn of(input: &InputInfo, reading: &ReadingOptions) -> Set {
+    pub(crate) fn of(input: &InputInfo, reading: &ReadingOptions) -> InputCharset {
         let is_known = input.given_charset.is_some() || input.charset.is_some();
-        Set { read_as: reading.fallback(input), is_known }
+        InputCharset { read_as: reading.fallback(input), is_known }
     }
 }
 
@@ -189,7 +189,7 @@ impl Group {
 pub(crate) struct InputsByEncoding {
     utf8: Option<Group>,
     /// The inputs of each 8-bit set, in the order in which the sets occur.
-    others: Vec<(Set, Group)>,
+    others: Vec<(InputCharset, Group)>,
     /// The encodings of the current input so far.
     here: Encodings,
     /// Name of the first input with each line end.
@@ -203,7 +203,7 @@ impl InputsByEncoding {
     }
 
     /// Adds the encodings of a piece of the current input. `name`: returns the name of the input.
-    pub(crate) fn add(&mut self, found: Encodings, set: Set, name: impl Fn() -> String) {
+    pub(crate) fn add(&mut self, found: Encodings, set: InputCharset, name: impl Fn() -> String) {
         if found.utf8 && !self.here.utf8 {
             match &mut self.utf8 {
                 Some(group) => group.n += 1,
@@ -423,7 +423,7 @@ mod tests {
             seen.begin();
             let read_as = label.and_then(Fallback::find).unwrap_or_default();
             for _ in 0..2 {
-                let set = Set { read_as, is_known: label.is_some() };
+                let set = InputCharset { read_as, is_known: label.is_some() };
                 seen.add(Encodings::of(text), set, || (*name).to_owned());
             }
         }
@@ -446,7 +446,7 @@ mod tests {
             let mut seen = InputsByEncoding::default();
             for (n, text) in texts.iter().enumerate() {
                 seen.begin();
-                let set = Set { read_as: Fallback::default(), is_known: false };
+                let set = InputCharset { read_as: Fallback::default(), is_known: false };
                 seen.add(Encodings::of(text), set, || format!("{n}.pgn"));
             }
             seen.note()

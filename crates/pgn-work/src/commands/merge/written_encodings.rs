@@ -5,7 +5,7 @@ use pgn_stream::InputInfo;
 use super::store::{Meta, Store};
 use crate::{
     ReadingOptions,
-    inputs::encodings::{InputsByEncoding, Set},
+    inputs::encodings::{InputCharset, InputsByEncoding},
     reports::messages::Messages,
 };
 
@@ -18,7 +18,7 @@ pub(super) struct WrittenEncodings {
     /// Index of the input of the last game that was written; `None` before the first game.
     input: Option<u32>,
     /// The character sets of the inputs so far, in order.
-    sets: Vec<Set>,
+    sets: Vec<InputCharset>,
 }
 
 impl WrittenEncodings {
@@ -34,7 +34,7 @@ impl WrittenEncodings {
 
     /// Begins an input.
     pub(super) fn begin(&mut self, input: &InputInfo, reading: &ReadingOptions) {
-        self.sets.push(Set::of(input, reading));
+        self.sets.push(InputCharset::of(input, reading));
     }
 
     /// Adds a game that is written. Must be called in the order of the games of the store.
