@@ -6,9 +6,9 @@ mod against;
 mod counts;
 mod gather;
 mod plan;
+mod replacements;
 mod report;
 mod requeue;
-mod rewriting;
 mod sorting;
 mod store;
 mod trees;
@@ -32,9 +32,9 @@ use self::{
     against::Masters,
     counts::MergeCounts,
     gather::MergeSink,
+    replacements::{ReplacementSorter, Replacements},
     report::{KeptCopy, Report},
     requeue::{Requeue, Requeued},
-    rewriting::{Rewriter, Rewritten},
     sorting::Sorting,
     store::{Meta, Store},
     trees::JoinedTrees,
@@ -188,7 +188,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         masters,
         first,
         duplicates,
-        rewritten: None,
+        replacements: None,
         trees: JoinedTrees::default(),
         key,
         joining,
@@ -197,8 +197,8 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         globals,
     };
     let (memory, order) = (plan.memory / 8, work.order.clone());
-    let rewriter = Rewriter::new(memory, temp_files, order, globals.reading.read_options());
-    gathered.rewrite(plan, rewriter, starts).map_err(failed)?;
+    let sorter = ReplacementSorter::new(memory, temp_files, order, globals.reading.read_options());
+    gathered.rewrite(plan, sorter, starts).map_err(failed)?;
     let dealt = gathered.write_games(&mut outputs, sorting, written).map_err(failed)?;
     if gathered.replaced.would_empty(is_complete, globals) {
         return Ok(ExitStatus::Clean);
@@ -238,7 +238,7 @@ struct Gathered<'a> {
     first: u64,
     duplicates: Option<Duplicates>,
     /// The games that replace others; `None` if the run writes no such games.
-    rewritten: Option<Rewritten>,
+    replacements: Option<Replacements>,
     trees: JoinedTrees,
     /// Name of the key of copies.
     key: &'static str,
@@ -253,7 +253,7 @@ impl Gathered<'_> {
     fn rewrite(
         &mut self,
         plan: &Plan,
-        mut rewriter: Rewriter,
+        mut sorter: ReplacementSorter,
         starts: Option<Sorter>,
     ) -> io::Result<()> {
         let Gathered { store, first, duplicates, globals, .. } = self;
@@ -261,16 +261,16 @@ impl Gathered<'_> {
             (Some(starts), _, duplicates) => {
                 let is_dropped =
                     |index| duplicates.as_ref().is_some_and(|it| it.is_dropped(*first + index));
-                self.trees = trees::join(store, starts, is_dropped, plan, globals, &mut rewriter)?;
+                self.trees = trees::join(store, starts, is_dropped, plan, globals, &mut sorter)?;
             }
             (None, Some(Dedup { keep: Keep::Union, .. }), Some(duplicates)) => {
                 let options = union_options(plan, globals);
                 let messages = &globals.messages;
-                uniting::unite(store, duplicates, *first, &options, &mut rewriter, messages)?;
+                uniting::unite(store, duplicates, *first, &options, &mut sorter, messages)?;
             }
             _ => return Ok(()),
         }
-        self.rewritten = Some(rewriter.finish()?);
+        self.replacements = Some(sorter.finish()?);
         Ok(())
     }
 
@@ -282,8 +282,8 @@ impl Gathered<'_> {
         written: WrittenGames,
     ) -> io::Result<MergeCounts> {
         let JoinedTrees { n_joined, n_trees, .. } = self.trees;
-        let n_rewritten = self.rewritten.as_ref().map_or(0, |rewritten| rewritten.n_games);
-        let n_completed = n_rewritten - n_trees;
+        let n_replaced = self.replacements.as_ref().map_or(0, |it| it.n_games);
+        let n_completed = n_replaced - n_trees;
         let writes_copies = written == WrittenGames::Duplicates;
         // A dry run has no output of games.
         let finds_copies = self.duplicates.is_some() || outputs.games.is_none();
@@ -299,8 +299,8 @@ impl Gathered<'_> {
                 counts.n_dropped += 1;
                 manifest::add(&mut counts.dropped, reason, 1);
             }
-            let text = match &mut self.rewritten {
-                Some(rewritten) => rewritten.text(index)?,
+            let text = match &mut self.replacements {
+                Some(replacements) => replacements.next_text(index)?,
                 None => None,
             };
             let (store, joining) = (&mut self.store, &mut self.joining);
@@ -338,7 +338,7 @@ impl Gathered<'_> {
         if let (Some(sorting), Some(out)) = (sorting, &mut outputs.games) {
             sorting.write(&mut self.joining, &mut self.store, out)?;
         }
-        counts.n_incomplete = self.rewritten.as_ref().map_or(0, |it| it.n_incomplete);
+        counts.n_incomplete = self.replacements.as_ref().map_or(0, |it| it.n_incomplete);
         Ok(counts)
     }
 
@@ -351,7 +351,7 @@ impl Gathered<'_> {
         record: &mut Record,
         report: Option<&mut Report>,
     ) -> io::Result<Option<&'static str>> {
-        let Gathered { store, masters, first, duplicates, rewritten, key, globals, .. } = self;
+        let Gathered { store, masters, first, duplicates, replacements, key, globals, .. } = self;
         let dropped = duplicates.as_mut().filter(|it| it.is_dropped(*first + index));
         let Some(duplicates) = dropped else { return Ok(None) };
         let Some(drop) = duplicates.next_drop(record)? else { return Ok(Some(*key)) };
@@ -362,7 +362,7 @@ impl Gathered<'_> {
         match (drop.kept.checked_sub(*first), masters) {
             (Some(kept), _) => {
                 let brought =
-                    rewritten.as_mut().map(|rewritten| rewritten.brought(index)).transpose()?;
+                    replacements.as_mut().map(|it| it.next_contribution(index)).transpose()?;
                 if let Some(brought) = &brought {
                     report_conflicts(brought, store.texts.name(meta.input), meta, globals);
                 }

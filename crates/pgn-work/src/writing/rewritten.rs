@@ -17,17 +17,17 @@ use crate::{
 };
 
 /// A file that is being rewritten.
-pub(crate) enum Rewriting {
+pub(crate) enum FileInPlace {
     /// The new file, before it is renamed into place.
     Out(Box<Output>),
     /// The file cannot be written. This is an error only if the file would change.
     Unwritable(anyhow::Error),
 }
 
-impl Rewriting {
+impl FileInPlace {
     /// Keeps the old file at `path`.
     pub(crate) fn keep_old(&mut self, path: PathBuf) {
-        if let Rewriting::Out(out) = self {
+        if let FileInPlace::Out(out) = self {
             out.keep_old(path);
         }
     }
@@ -35,37 +35,37 @@ impl Rewriting {
 
 /// After an error, such as a full disk, the new file is removed, and the rest of its text is not written. The error is
 /// that of this file, so that the run goes on with the next one.
-impl io::Write for Rewriting {
+impl io::Write for FileInPlace {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Rewriting::Out(out) => match out.write(bytes) {
+            FileInPlace::Out(out) => match out.write(bytes) {
                 Err(error) if error.kind() != io::ErrorKind::Interrupted => {
-                    *self = Rewriting::Unwritable(error.into());
+                    *self = FileInPlace::Unwritable(error.into());
                     Ok(bytes.len())
                 }
                 result => result,
             },
-            Rewriting::Unwritable(_) => Ok(bytes.len()),
+            FileInPlace::Unwritable(_) => Ok(bytes.len()),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        if let Rewriting::Out(out) = self
+        if let FileInPlace::Out(out) = self
             && let Err(error) = out.flush()
         {
-            *self = Rewriting::Unwritable(error.into());
+            *self = FileInPlace::Unwritable(error.into());
         }
         Ok(())
     }
 }
 
 /// Begins to rewrite an input. If it is not a plain file, prints `refusal` as an error and returns `None`.
-pub(crate) fn in_place(input: &InputInfo, refusal: &str, globals: &Globals) -> Option<Rewriting> {
+pub(crate) fn in_place(input: &InputInfo, refusal: &str, globals: &Globals) -> Option<FileInPlace> {
     let path = input.path().filter(|_| input.is_plain_file());
     let opened = path.map(|path| Output::in_place(path, input.opened.as_ref()));
     match opened {
-        Some(Ok(out)) => Some(Rewriting::Out(Box::new(out))),
-        Some(Err(error)) => Some(Rewriting::Unwritable(error.into())),
+        Some(Ok(out)) => Some(FileInPlace::Out(Box::new(out))),
+        Some(Err(error)) => Some(FileInPlace::Unwritable(error.into())),
         None => {
             globals.messages.error(format_args!("{}: {refusal}", name_of(input)));
             None
@@ -76,14 +76,14 @@ pub(crate) fn in_place(input: &InputInfo, refusal: &str, globals: &Globals) -> O
 /// Ends the rewriting of an input that changes: renames the new file into place if `check` succeeds. Returns true if
 /// the file was renamed; otherwise prints an error and returns false.
 pub(crate) fn commit(
-    rewriting: Rewriting,
+    file: FileInPlace,
     input: &InputInfo,
     globals: &Globals,
     check: impl FnOnce(&mut Output) -> anyhow::Result<()>,
 ) -> bool {
-    let committed = match rewriting {
-        Rewriting::Out(mut out) => check(&mut out).and_then(|()| Ok(out.commit()?)),
-        Rewriting::Unwritable(error) => Err(error),
+    let committed = match file {
+        FileInPlace::Out(mut out) => check(&mut out).and_then(|()| Ok(out.commit()?)),
+        FileInPlace::Unwritable(error) => Err(error),
     };
     match committed {
         Ok(()) => output_files::note(input.path(), globals),

@@ -15,7 +15,7 @@ use crate::{
     inputs::name_of,
     outputs,
     reports::progress::{ShownProgress, SuspendingWriter},
-    writing::rewritten::{Patches, Rewriting, commit, in_place},
+    writing::rewritten::{FileInPlace, Patches, commit, in_place},
 };
 
 /// The games of a chunk with their fixes.
@@ -101,7 +101,7 @@ enum Target {
     AsItWas,
     Stdout(Box<SuspendingWriter<Output>>),
     File {
-        out: Rewriting,
+        out: FileInPlace,
         is_changed: bool,
     },
     Patch,

@@ -11,7 +11,7 @@ use super::store::{Meta, Store};
 use crate::reports::{fault, messages::Messages};
 
 /// Receives the new texts, in any order.
-pub(super) struct Rewriter {
+pub(super) struct ReplacementSorter {
     games: Sorter,
     notes: Sorter,
     order: Option<OrderOptions>,
@@ -23,7 +23,7 @@ pub(super) struct Rewriter {
 }
 
 /// The new texts, by the games that they replace.
-pub(super) struct Rewritten {
+pub(super) struct Replacements {
     games: Sorted,
     game: Record,
     notes: Sorted,
@@ -34,15 +34,15 @@ pub(super) struct Rewritten {
     pub(super) n_incomplete: u64,
 }
 
-impl Rewriter {
+impl ReplacementSorter {
     /// Returns a receiver without texts. `order`: the order of the output, if it is sorted.
     pub(super) fn new(
         limit: usize,
         temp_files: &TempFiles,
         order: Option<OrderOptions>,
         read: ReadOptions,
-    ) -> Rewriter {
-        Rewriter {
+    ) -> ReplacementSorter {
+        ReplacementSorter {
             games: Sorter::new(limit / 2, temp_files),
             notes: Sorter::new(limit / 2, temp_files),
             orderer: order.clone().map(Orderer::new),
@@ -101,19 +101,19 @@ impl Rewriter {
         self.notes.push(&index.to_be_bytes(), lines.join("\0").as_bytes())
     }
 
-    pub(super) fn finish(self) -> io::Result<Rewritten> {
+    pub(super) fn finish(self) -> io::Result<Replacements> {
         let (mut games, mut notes) = (self.games.finish()?, self.notes.finish()?);
         let (mut game, mut note) = (Record::default(), Record::default());
         advance(&mut games, &mut game)?;
         advance(&mut notes, &mut note)?;
-        Ok(Rewritten { games, game, notes, note, n_games: self.n_games, n_incomplete: 0 })
+        Ok(Replacements { games, game, notes, note, n_games: self.n_games, n_incomplete: 0 })
     }
 }
 
-impl Rewritten {
+impl Replacements {
     /// Returns the index of the text that replaces a game; `None` if there is none. Must be called in the order of the
     /// games.
-    pub(super) fn text(&mut self, index: u64) -> io::Result<Option<u64>> {
+    pub(super) fn next_text(&mut self, index: u64) -> io::Result<Option<u64>> {
         if self.game.key != index.to_be_bytes() {
             return Ok(None);
         }
@@ -123,7 +123,7 @@ impl Rewritten {
     }
 
     /// Returns what the kept game has taken over from a dropped game. Must be called in the order of the games.
-    pub(super) fn brought(&mut self, index: u64) -> io::Result<Contribution> {
+    pub(super) fn next_contribution(&mut self, index: u64) -> io::Result<Contribution> {
         if self.note.key != index.to_be_bytes() {
             return Ok(Contribution::default());
         }

@@ -8,7 +8,7 @@ use pgn_syntax::{Fallback, Game, Parser, Part, set_line_ends};
 
 use super::{
     Plan,
-    rewriting::Rewriter,
+    replacements::ReplacementSorter,
     store::{Meta, Store},
 };
 use crate::{
@@ -34,7 +34,7 @@ pub(super) fn join(
     is_dropped: impl Fn(u64) -> bool,
     plan: &Plan,
     globals: &Globals,
-    out: &mut Rewriter,
+    out: &mut ReplacementSorter,
 ) -> io::Result<JoinedTrees> {
     let mut sorted = starts.finish()?;
     let (mut record, mut start) = (Record::default(), Vec::new());
@@ -86,7 +86,7 @@ struct TreeJoiner<'a> {
     /// Character set of the strings of the current game that are not UTF-8.
     fallback: Fallback,
     grown: JoinedTrees,
-    out: &'a mut Rewriter,
+    out: &'a mut ReplacementSorter,
 }
 
 impl TreeJoiner<'_> {

@@ -5,7 +5,7 @@ use std::io;
 use pgn_collate::{Contribution, Duplicates, KeyKind, Record, Union, UnionOptions, UnionParts};
 
 use super::{
-    rewriting::Rewriter,
+    replacements::ReplacementSorter,
     store::{Meta, Store},
 };
 use crate::reports::{
@@ -32,7 +32,7 @@ pub(super) fn unite(
     duplicates: &mut Duplicates,
     first: u64,
     options: &UnionOptions,
-    out: &mut Rewriter,
+    out: &mut ReplacementSorter,
     messages: &Messages,
 ) -> io::Result<()> {
     let mut record = Record::default();
@@ -140,7 +140,7 @@ fn not_taken(reason: &str) -> Contribution {
 fn end(
     store: &mut Store,
     kept: Option<KeptGame<'_>>,
-    out: &mut Rewriter,
+    out: &mut ReplacementSorter,
     messages: &Messages,
 ) -> io::Result<()> {
     let Some(KeptGame { index, meta, union, brought, faulty, .. }) = kept else { return Ok(()) };

@@ -11,7 +11,7 @@ use crate::{
     outputs::Backup,
     writing::{
         replaced::why_kept,
-        rewritten::{Rewriting, commit, in_place},
+        rewritten::{FileInPlace, commit, in_place},
     },
 };
 
@@ -22,7 +22,7 @@ pub(super) struct InPlace {
     /// True if files are read back before they are renamed into place.
     reads_back: bool,
     /// The new text of the current input; `None` if it is not rewritten.
-    pub(super) file: Option<ReadBack<Rewriting>>,
+    pub(super) file: Option<ReadBack<FileInPlace>>,
 }
 
 impl InPlace {
