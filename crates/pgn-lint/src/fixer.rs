@@ -21,7 +21,7 @@ use crate::{
     lines,
     meaning::{LastReading, Meaning},
     neighbors::{GamePlace, NeighborTexts, Reader, TextBefore},
-    offsets::{KnownFinding, MadeEdit, Side, offset_after, offset_before},
+    offsets::{KnownFinding, KnownId, MadeEdit, Side, offset_after, offset_before},
     rule::{Diagnostic, Rule},
     selection::Selection,
 };
@@ -112,7 +112,7 @@ pub struct UnfixedFinding {
 }
 
 /// Returns the caller's number for a finding that it knows, or `None` if the finding is new.
-pub type KnownIds<'a> = &'a dyn Fn(&Diagnostic) -> Option<usize>;
+pub type FindKnown<'a> = &'a dyn Fn(&Diagnostic) -> Option<KnownId>;
 
 /// The edits of each round.
 type Rounds = Vec<Vec<MadeEdit>>;
@@ -150,30 +150,30 @@ impl Fixer {
     }
 
     /// Returns the findings of a game that have a wanted fix that cannot be made, sorted by place.
-    /// `ids` is as in [`Fixer::fix`].
+    /// `find_known` is as in [`Fixer::fix`].
     pub fn unfixed(
         &mut self,
         src: &[u8],
         game: &Game,
         placement: GamePlace,
-        ids: Option<KnownIds<'_>>,
+        find_known: Option<FindKnown<'_>>,
     ) -> &[UnfixedFinding] {
-        self.fix_in_passes(src, game, placement, ids, Goal::FindUnfixed);
+        self.fix_in_passes(src, game, placement, find_known, Goal::FindUnfixed);
         let n_before = fixable_part(src, game, placement).start - game.span.start;
         self.pending.iter_mut().for_each(|it| it.at += n_before);
         &self.pending
     }
 
-    /// Applies the fixes of a game; returns `None` if nothing changes. `ids` returns the caller's
-    /// number for a known finding, which is not fixed.
+    /// Applies the fixes of a game; returns `None` if nothing changes. Findings that `find_known`
+    /// returns are not fixed.
     pub fn fix(
         &mut self,
         src: &[u8],
         game: &Game,
         placement: GamePlace,
-        ids: Option<KnownIds<'_>>,
+        find_known: Option<FindKnown<'_>>,
     ) -> Option<Fixed> {
-        self.fix_in_passes(src, game, placement, ids, Goal::Fixed)
+        self.fix_in_passes(src, game, placement, find_known, Goal::Fixed)
     }
 
     /// Applies the fixes of a game in passes, until a pass changes nothing. Returns `None` if the game stays as it is.
@@ -182,7 +182,7 @@ impl Fixer {
         src: &[u8],
         game: &Game,
         placement: GamePlace,
-        ids: Option<KnownIds<'_>>,
+        find_known: Option<FindKnown<'_>>,
         goal: Goal,
     ) -> Option<Fixed> {
         self.pending.clear();
@@ -192,9 +192,9 @@ impl Fixer {
         }
         let span = fixable_part(src, game, placement);
         let n_kept = n_kept((span.end - span.start) as usize);
-        if let Some(ids) = ids {
+        if let Some(find_known) = find_known {
             self.checker.keep(n_kept, KeptFindings::First);
-            self.note_known(src, game, span.start, ids);
+            self.note_known(src, game, span.start, find_known);
         }
         self.checker.keep(n_kept, KeptFindings::WithFix);
         self.checker.check(src, game);
@@ -326,10 +326,10 @@ impl Fixer {
     }
 
     /// Records the findings of a game that the caller knows.
-    fn note_known(&mut self, src: &[u8], game: &Game, start: u32, ids: KnownIds<'_>) {
+    fn note_known(&mut self, src: &[u8], game: &Game, start: u32, find_known: FindKnown<'_>) {
         self.checker.check(src, game);
         for found in self.checker.found_mut() {
-            if let Some(id) = ids(found) {
+            if let Some(id) = find_known(found) {
                 let at = found.span.start.saturating_sub(start);
                 self.known.push(KnownFinding { rule: found.rule, at: (at, at), id });
             }

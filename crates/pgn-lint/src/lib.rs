@@ -69,10 +69,10 @@ pub use across_checker::{AcrossChecker, AcrossFinding};
 pub use checker::{Checker, Options, Spellings, TextFinding};
 pub use context::Follows;
 pub use fix::{Applicability, Edit, Fix};
-pub use fixer::{Fixed, Fixer, KnownIds, UnfixedFinding, are_certain};
+pub use fixer::{FindKnown, Fixed, Fixer, UnfixedFinding, are_certain};
 pub use meaning::meaning;
 pub use neighbors::{GamePlace, TextBefore, has_braces, is_within_line};
-pub use offsets::KnownFinding;
+pub use offsets::{KnownFinding, KnownId};
 pub use rule::{
     ComparedValue, Diagnostic, FileDiagnostic, FileFacts, Mark, MoveRef, Note, Related, Rule,
     Severity, Spelling,

@@ -38,8 +38,12 @@ pub struct KnownFinding {
     /// inserted where the finding begins.
     pub at: (u32, u32),
     /// The caller's number for the finding.
-    pub id: usize,
+    pub id: KnownId,
 }
+
+/// The caller's number for a finding that it knows.
+#[derive(Clone, Copy, Debug)]
+pub struct KnownId(pub usize);
 
 impl KnownFinding {
     /// Returns the finding of `rule` at the offset `at` among known findings, which are sorted by

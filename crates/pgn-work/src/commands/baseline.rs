@@ -12,7 +12,7 @@ mod stored;
 
 pub(crate) use fingerprints::{GameFingerprints, PlaceFingerprint, PlaceHash};
 pub use known::Baseline;
-pub(crate) use known::{EntryId, OccurredEntries};
+pub(crate) use known::OccurredEntries;
 pub(crate) use new::{Listed, NewBaseline};
 
 use std::path::Path;

@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{anyhow, ensure};
 use pgn_collate::NumberSet;
-use pgn_lint::Rule;
+use pgn_lint::{KnownId, Rule};
 use pgn_stream::{STDIN, folder_of};
 
 use super::{
@@ -41,10 +41,6 @@ struct FileEntry {
     /// The first equal entry.
     first: usize,
 }
-
-/// Index of an entry of a baseline.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct EntryId(pub(crate) usize);
 
 impl Baseline {
     /// Reads the file at `path`.
@@ -114,7 +110,7 @@ impl Baseline {
 
     /// Returns the entry of a finding that is compared as it would be listed; `None` if the baseline does not contain
     /// it.
-    pub(crate) fn listed(&self, rule: &Rule, found: &Listed) -> Option<EntryId> {
+    pub(crate) fn listed(&self, rule: &Rule, found: &Listed) -> Option<KnownId> {
         self.find(found.game, &found.identities, rule, found.at, || found.place)
     }
 
@@ -127,7 +123,7 @@ impl Baseline {
         rule: &Rule,
         at: At,
         place: impl FnOnce() -> PlaceHash,
-    ) -> Option<EntryId> {
+    ) -> Option<KnownId> {
         let exact = self.games.exact.get(&(content, rule.code, at));
         let edited = || {
             let place = place();
@@ -135,12 +131,12 @@ impl Baseline {
             identities.find_map(|it| self.games.edited.get(&(*it, rule.code, place)))
         };
         let entry = exact.or_else(edited)?;
-        Some(EntryId(self.games.first(entry) as usize))
+        Some(KnownId(self.games.first(entry) as usize))
     }
 
     /// Returns the entry of a finding about a whole file; `None` if the baseline does not contain it.
-    pub(crate) fn in_file(&self, file: &str, rule: &Rule) -> Option<EntryId> {
-        self.files.get(&(file.to_owned(), rule.code)).copied().map(EntryId)
+    pub(crate) fn in_file(&self, file: &str, rule: &Rule) -> Option<KnownId> {
+        self.files.get(&(file.to_owned(), rule.code)).copied().map(KnownId)
     }
 
     /// Returns the number of entries that no longer occur. `seen`: the entries that occurred; `files`: the files that
@@ -203,7 +199,7 @@ pub(crate) struct OccurredEntries {
 }
 
 impl OccurredEntries {
-    pub(crate) fn add(&mut self, entry: EntryId) {
+    pub(crate) fn add(&mut self, entry: KnownId) {
         self.n_findings += 1;
         self.seen.insert(entry.0 as u64);
     }

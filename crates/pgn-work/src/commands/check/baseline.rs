@@ -2,7 +2,7 @@
 
 use std::{cell::LazyCell, io, path::Path, sync::Arc};
 
-use pgn_lint::{Diagnostic, KnownFinding, KnownIds, Rule};
+use pgn_lint::{Diagnostic, FindKnown, KnownFinding, KnownId, Rule};
 use pgn_stream::{InputInfo, Output};
 use pgn_syntax::{Game, LineIndex};
 
@@ -11,7 +11,7 @@ use crate::{
     Globals,
     commands::{
         baseline::{
-            self, At, EntryId, GameFingerprints, GamePlaces, Listed, NewBaseline, OccurredEntries,
+            self, At, GameFingerprints, GamePlaces, Listed, NewBaseline, OccurredEntries,
             PlaceFingerprint,
         },
         check::{BaselinePlan, FixMode},
@@ -23,7 +23,7 @@ use crate::{
 pub(super) enum BaselineStatus {
     /// The baseline does not contain the finding, or there is no baseline.
     New,
-    Known(EntryId),
+    Known(KnownId),
     /// The finding is to be written. `title`: the names of its game.
     Listed {
         finding: Box<Listed>,
@@ -43,22 +43,20 @@ impl Check<'_> {
 
     /// Calls `work` with a function that finds the entry of the baseline for a finding of the game; with `None` if no
     /// baseline is read.
-    pub(super) fn with_ids<T>(
+    pub(super) fn with_known<T>(
         &self,
         src: &[u8],
         game: &Game,
-        work: impl FnOnce(Option<KnownIds<'_>>) -> T,
+        work: impl FnOnce(Option<FindKnown<'_>>) -> T,
     ) -> T {
         let BaselinePlan::Known(known) = &self.plan.baseline else { return work(None) };
         let marks = LazyCell::new(|| GameFingerprints::of(src, game));
         let places = GamePlaces::of(src, game);
-        let id = |found: &Diagnostic| {
+        let find = |found: &Diagnostic| {
             let place = || marks.place(found);
-            known
-                .find(marks.content, &marks.identities, found.rule, places.at(found.span), place)
-                .map(|EntryId(id)| id)
+            known.find(marks.content, &marks.identities, found.rule, places.at(found.span), place)
         };
-        work(Some(&id))
+        work(Some(&find))
     }
 
     /// Returns true if the baseline contains a finding of `rule` about the whole file.
@@ -88,7 +86,7 @@ impl Check<'_> {
     ) -> BaselineStatus {
         let place = diagnostic.span.start.saturating_sub(game_start);
         if let Some(known) = KnownFinding::find(known, diagnostic.rule, place) {
-            return BaselineStatus::Known(EntryId(known.id));
+            return BaselineStatus::Known(known.id);
         }
         let Some(game) = fingerprints else { return BaselineStatus::New };
         let at = At::of(diagnostic.span, game.start, index);

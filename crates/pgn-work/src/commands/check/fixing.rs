@@ -33,7 +33,9 @@ impl Check<'_> {
         let fixed = match fixed_text::is_fixable(chunk) {
             true => {
                 let fixer = scratch.fixer(self, applicability, chunk.bytes);
-                self.with_ids(chunk.bytes, game, |ids| fixer.fix(chunk.bytes, game, placement, ids))
+                self.with_known(chunk.bytes, game, |known| {
+                    fixer.fix(chunk.bytes, game, placement, known)
+                })
             }
             false => None,
         };
@@ -172,10 +174,10 @@ impl Check<'_> {
                 continue;
             }
             let fixer = scratch.fixer(self, kind, src);
-            let left = self.with_ids(src, game, |ids| {
+            let left = self.with_known(src, game, |known| {
                 // The baseline does not contain findings of a fixed game.
-                let ids = ids.filter(|_| !is_made);
-                fixer.unfixed(src, game, placement, ids)
+                let known = known.filter(|_| !is_made);
+                fixer.unfixed(src, game, placement, known)
             });
             for left in left.iter().filter(|left| left.applicability == kind) {
                 let at = game.span.start + left.at;
