@@ -6,9 +6,8 @@ use std::{
     path::Path,
 };
 
-use pgn_lint::{RULES, Rule, Severity};
-use serde::Serialize;
-use serde_json::json;
+use pgn_lint::{Edit, RULES, Rule, Severity};
+use serde_json::{Value, json};
 
 use super::{
     Appearance, Document, FilePosition, Format, Located, MAX_RESULTS, Readers, document::JsonArray,
@@ -28,174 +27,84 @@ pub(super) static FORMAT: Format = Format {
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Finding<'a> {
-    rule_id: &'a str,
-    level: &'a str,
-    message: Message<&'a str>,
-    locations: [Location; 1],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    related_locations: Option<[Location; 1]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fixes: Option<[Fix<'a>; 1]>,
-    properties: Properties<'a>,
-}
-
-#[derive(Serialize)]
-struct Message<T> {
-    text: T,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Location {
-    physical_location: PhysicalLocation,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<Message<String>>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct PhysicalLocation {
-    artifact_location: Artifact,
-    region: Region,
-}
-
-#[derive(Clone, Serialize)]
-struct Artifact {
-    uri: String,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Region {
-    start_line: u64,
-    start_column: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    end_line: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    end_column: Option<u64>,
-    byte_offset: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    byte_length: Option<u64>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Fix<'a> {
-    description: Message<&'a str>,
-    artifact_changes: [Change<'a>; 1],
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Change<'a> {
-    artifact_location: Artifact,
-    replacements: Vec<Replacement<'a>>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Replacement<'a> {
-    deleted_region: Bytes,
-    inserted_content: Message<&'a str>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Bytes {
-    byte_offset: u64,
-    byte_length: u64,
-}
-
-/// Data for which SARIF has no field.
-#[derive(Serialize)]
-struct Properties<'a> {
-    severity: &'a str,
-    help: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    game: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    white: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    black: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    event: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ply: Option<u32>,
-    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
-    move_text: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fen: Option<&'a str>,
-}
-
 fn finding(found: &Located<'_>, _: Appearance, out: &mut Vec<u8>) {
     let diagnostic = found.diagnostic;
-    let artifact = Artifact { uri: uri(found.path, found.member) };
+    let uri = uri(found.path, found.member);
     let help = diagnostic.help_text();
-    let result = Finding {
-        rule_id: diagnostic.rule.code,
-        level: level(diagnostic.severity),
-        message: Message { text: &diagnostic.message },
-        locations: [Location {
-            physical_location: PhysicalLocation {
-                artifact_location: artifact.clone(),
-                region: Region::between(found.start, found.end),
-            },
-            message: None,
-        }],
-        related_locations: related(found, &artifact).map(|location| [location]),
-        fixes: diagnostic.fix.as_ref().map(|fix| {
-            // Spans of edits are relative to the chunk, as is the span of the finding.
-            let origin = found.start.offset - u64::from(diagnostic.span.start);
-            let replacements = fix.edits.iter().map(|edit| Replacement {
-                deleted_region: Bytes {
-                    byte_offset: origin + u64::from(edit.span.start),
-                    byte_length: u64::from(edit.span.end - edit.span.start),
-                },
-                inserted_content: Message { text: &edit.text },
-            });
-            [Fix {
-                description: Message { text: &help },
-                artifact_changes: [Change {
-                    artifact_location: artifact.clone(),
-                    replacements: replacements.collect(),
-                }],
-            }]
-        }),
-        properties: Properties {
-            severity: diagnostic.severity.name(),
-            help: &help,
-            game: found.game.map(|game| game.number.0),
-            white: found.game.and_then(|game| game.white.as_deref()),
-            black: found.game.and_then(|game| game.black.as_deref()),
-            event: found.game.and_then(|game| game.event.as_deref()),
-            ply: diagnostic.at.map(|at| at.ply),
-            move_text: found.move_text(),
-            fen: diagnostic.fen.as_deref(),
-        },
-    };
+    let fixes = diagnostic.fix.as_ref().map(|fix| {
+        // Spans of edits are relative to the chunk, as is the span of the finding.
+        let origin = found.start.offset - u64::from(diagnostic.span.start);
+        let replacement = |edit: &Edit| {
+            let start = origin + u64::from(edit.span.start);
+            json!({
+                "deletedRegion": { "byteOffset": start, "byteLength": edit.span.end - edit.span.start },
+                "insertedContent": { "text": edit.text },
+            })
+        };
+        let replacements: Vec<_> = fix.edits.iter().map(replacement).collect();
+        let change =
+            json!({ "artifactLocation": { "uri": uri }, "replacements": replacements });
+        json!([{ "description": { "text": help }, "artifactChanges": [change] }])
+    });
+    let result = without_nulls(json!({
+        "ruleId": diagnostic.rule.code,
+        "level": level(diagnostic.severity),
+        "message": { "text": diagnostic.message },
+        "locations": [{ "physicalLocation": place(&uri, found.start, Some(found.end)) }],
+        "relatedLocations": related(found, &uri),
+        "fixes": fixes,
+        // Data for which SARIF has no field.
+        "properties": without_nulls(json!({
+            "severity": diagnostic.severity.name(),
+            "help": help,
+            "game": found.game.map(|game| game.number.0),
+            "white": found.game.and_then(|game| game.white.as_deref()),
+            "black": found.game.and_then(|game| game.black.as_deref()),
+            "event": found.game.and_then(|game| game.event.as_deref()),
+            "ply": diagnostic.at.map(|at| at.ply),
+            "move": found.move_text(),
+            "fen": diagnostic.fen.as_deref(),
+        })),
+    }));
     // Writing strings and numbers to a vector cannot fail.
     let _ = serde_json::to_writer(out, &result);
 }
 
 /// Returns the second place of a finding, in the same game or in another one; `None` if there is none.
-fn related(found: &Located<'_>, artifact: &Artifact) -> Option<Location> {
-    let (artifact_location, place, text) = match (found.related, found.other) {
-        (Some(place), _) => {
-            (artifact.clone(), place, found.diagnostic.related.as_ref()?.label.to_owned())
+fn related(found: &Located<'_>, uri_of_finding: &str) -> Option<Value> {
+    let (place, text) = match (found.related, found.other) {
+        (Some(start), _) => {
+            let label = found.diagnostic.related.as_ref()?.label.to_owned();
+            (place(uri_of_finding, start, None), label)
         }
         (None, Some(other)) => {
             let uri = uri(&other.path, other.member.as_deref());
-            (Artifact { uri }, other.place, other.title())
+            (place(&uri, other.place, None), other.title())
         }
         (None, None) => return None,
     };
-    Some(Location {
-        physical_location: PhysicalLocation { artifact_location, region: Region::at(place) },
-        message: Some(Message { text }),
-    })
+    Some(json!([{ "physicalLocation": place, "message": { "text": text } }]))
+}
+
+/// Returns a physical location. `end`: where its region ends, if that is known.
+fn place(uri: &str, start: FilePosition, end: Option<FilePosition>) -> Value {
+    let region = without_nulls(json!({
+        "startLine": start.line,
+        "startColumn": start.column,
+        "endLine": end.map(|end| end.line),
+        "endColumn": end.map(|end| end.column),
+        "byteOffset": start.offset,
+        "byteLength": end.map(|end| end.offset - start.offset),
+    }));
+    json!({ "artifactLocation": { "uri": uri }, "region": region })
+}
+
+/// Returns the object without the members that are null.
+fn without_nulls(mut object: Value) -> Value {
+    if let Value::Object(members) = &mut object {
+        members.retain(|_, value| !value.is_null());
+    }
+    object
 }
 
 fn level(severity: Severity) -> &'static str {
@@ -203,28 +112,6 @@ fn level(severity: Severity) -> &'static str {
         Severity::Error => "error",
         Severity::Warning => "warning",
         Severity::Info | Severity::Style => "note",
-    }
-}
-
-impl Region {
-    fn at(start: FilePosition) -> Region {
-        Region {
-            start_line: start.line,
-            start_column: start.column,
-            end_line: None,
-            end_column: None,
-            byte_offset: start.offset,
-            byte_length: None,
-        }
-    }
-
-    fn between(start: FilePosition, end: FilePosition) -> Region {
-        Region {
-            end_line: Some(end.line),
-            end_column: Some(end.column),
-            byte_length: Some(end.offset - start.offset),
-            ..Region::at(start)
-        }
     }
 }
 
@@ -289,7 +176,7 @@ impl Document for Run {
     }
 }
 
-fn descriptor(rule: &Rule) -> serde_json::Value {
+fn descriptor(rule: &Rule) -> Value {
     json!({
         "id": rule.code,
         "name": rule.name,
