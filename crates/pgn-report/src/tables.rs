@@ -174,6 +174,11 @@ impl Section {
         self.fact(key, label, Value::Count(n));
     }
 
+    /// Adds a share as a fact.
+    pub fn share(&mut self, key: &'static str, label: &str, part: u64, whole: u64) {
+        self.fact(key, label, Value::share(part, whole));
+    }
+
     /// Returns true if the section has no content.
     pub fn is_empty(&self) -> bool {
         self.facts.is_empty() && self.tables.iter().all(|table| table.rows.is_empty())

@@ -198,16 +198,8 @@ impl Counted<'_> {
         section.count("named", "Games with an opening", families.n_games);
         if readable > 0 {
             section.count("eco_tags", "Games with an ECO tag, too", readable);
-            section.fact(
-                "same_code",
-                "Tag and moves: same code",
-                Value::share(same_code, readable),
-            );
-            section.fact(
-                "same_letter",
-                "Tag and moves: same letter",
-                Value::share(same_letter, readable),
-            );
+            section.share("same_code", "Tag and moves: same code", same_code, readable);
+            section.share("same_letter", "Tag and moves: same letter", same_letter, readable);
         }
         let mut table = self.with_results(
             Topic::Opening,

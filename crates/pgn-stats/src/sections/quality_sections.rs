@@ -36,11 +36,7 @@ impl Counted<'_> {
         };
         let findings: u64 = rules.rows.iter().map(|(_, counts)| Faults::of(counts).findings).sum();
         section.count("errors", "Games with errors", totals.errors);
-        section.fact(
-            "error_share",
-            "Games with errors, share",
-            Value::share(totals.errors, totals.games),
-        );
+        section.share("error_share", "Games with errors, share", totals.errors, totals.games);
         section.count("findings", "Findings, warnings and up", findings);
         section.count("unknown_dates", "Unknown dates", totals.unknown_dates);
         section.count("unreadable_dates", "Unreadable dates", totals.unreadable_dates);
@@ -48,7 +44,7 @@ impl Counted<'_> {
         section.count("contradicted_results", "Results contradicted", contradicted);
         let copies = copies(self.lists);
         section.count("copies", "Copies of other games", copies);
-        section.fact("copy_share", "Copies, share", Value::share(copies, totals.games));
+        section.share("copy_share", "Copies, share", copies, totals.games);
         let [_, _, eight_bit] = totals.bytes.encodings;
         section.count("eight_bit", "Games in an 8-bit set", eight_bit);
         section.count("clocks_grown", "Games with a clock that grew", totals.clocks.with_grown);
