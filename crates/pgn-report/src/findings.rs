@@ -10,6 +10,7 @@ mod gitlab;
 mod json;
 mod json_lines;
 mod junit;
+mod object;
 mod sarif;
 mod statistics;
 

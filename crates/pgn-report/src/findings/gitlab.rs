@@ -6,10 +6,12 @@ use std::{
 };
 
 use pgn_lint::Severity;
-use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use super::{Appearance, Document, Format, Located, MAX_RESULTS, Readers, document::JsonArray};
+use super::{
+    Appearance, Document, Format, Located, MAX_RESULTS, Readers, document::JsonArray,
+    object::Object,
+};
 
 pub(super) static FORMAT: Format = Format {
     name: "gitlab",
@@ -23,48 +25,26 @@ pub(super) static FORMAT: Format = Format {
     statistics: None,
 };
 
-/// An issue. The fingerprint is the first field, so that the document can find it.
-#[derive(Serialize)]
-struct Issue<'a> {
-    fingerprint: String,
-    check_name: &'a str,
-    description: String,
-    severity: &'a str,
-    location: Location,
-}
-
-/// The place of an issue.
-#[derive(Serialize)]
-struct Location {
-    path: String,
-    lines: LineRange,
-}
-
-/// A range of lines, including both ends.
-#[derive(Serialize)]
-struct LineRange {
-    begin: u64,
-    end: u64,
-}
-
+/// Appends an issue. The fingerprint is the first member, so that the document can find it.
 fn finding(found: &Located<'_>, _: Appearance, out: &mut Vec<u8>) {
-    let diagnostic = found.diagnostic;
-    let issue = Issue {
-        fingerprint: fingerprint(found),
-        check_name: diagnostic.rule.name,
-        description: found.message_with_games(),
-        severity: match diagnostic.severity {
-            Severity::Error => "major",
-            Severity::Warning => "minor",
-            Severity::Info | Severity::Style => "info",
-        },
-        location: Location {
-            path: found.slashed_path(),
-            lines: LineRange { begin: found.start.line, end: found.end.line },
-        },
+    let severity = match found.diagnostic.severity {
+        Severity::Error => "major",
+        Severity::Warning => "minor",
+        Severity::Info | Severity::Style => "info",
     };
-    // Writing strings and numbers to a vector cannot fail.
-    let _ = serde_json::to_writer(out, &issue);
+    Object::write(out, |it| {
+        it.put("fingerprint", fingerprint(found));
+        it.put("check_name", found.diagnostic.rule.name);
+        it.put("description", found.message_with_games());
+        it.put("severity", severity);
+        it.object("location", |it| {
+            it.put("path", found.slashed_path());
+            it.object("lines", |it| {
+                it.put("begin", found.start.line);
+                it.put("end", found.end.line);
+            });
+        });
+    });
 }
 
 /// Returns an identifier of a finding that does not depend on its line and game number, which

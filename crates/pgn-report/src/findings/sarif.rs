@@ -6,12 +6,12 @@ use std::{
     path::Path,
 };
 
-use pgn_lint::{Edit, RULES, Rule, Severity};
-use serde_json::{Value, json};
+use pgn_lint::{Fix, RULES, Rule, Severity};
+use serde_json::json;
 
 use super::{
     Appearance, Document, FilePosition, Format, Located, MAX_RESULTS, Readers, document::JsonArray,
-    rule_url,
+    object::Object, rule_url,
 };
 use crate::markup::{push_percent_encoded, uri_path};
 
@@ -28,83 +28,86 @@ pub(super) static FORMAT: Format = Format {
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
 fn finding(found: &Located<'_>, _: Appearance, out: &mut Vec<u8>) {
-    let diagnostic = found.diagnostic;
-    let uri = uri(found.path, found.member);
-    let help = diagnostic.help_text();
-    let fixes = diagnostic.fix.as_ref().map(|fix| {
-        // Spans of edits are relative to the chunk, as is the span of the finding.
-        let origin = found.start.offset - u64::from(diagnostic.span.start);
-        let replacement = |edit: &Edit| {
-            let start = origin + u64::from(edit.span.start);
-            json!({
-                "deletedRegion": { "byteOffset": start, "byteLength": edit.span.end - edit.span.start },
-                "insertedContent": { "text": edit.text },
-            })
-        };
-        let replacements: Vec<_> = fix.edits.iter().map(replacement).collect();
-        let change =
-            json!({ "artifactLocation": { "uri": uri }, "replacements": replacements });
-        json!([{ "description": { "text": help }, "artifactChanges": [change] }])
-    });
-    let result = without_nulls(json!({
-        "ruleId": diagnostic.rule.code,
-        "level": level(diagnostic.severity),
-        "message": { "text": diagnostic.message },
-        "locations": [{ "physicalLocation": place(&uri, found.start, Some(found.end)) }],
-        "relatedLocations": related(found, &uri),
-        "fixes": fixes,
+    let (diagnostic, game) = (found.diagnostic, found.game);
+    let (uri, help) = (uri(found.path, found.member), diagnostic.help_text());
+    Object::write(out, |it| {
+        it.put("ruleId", diagnostic.rule.code);
+        it.put("level", level(diagnostic.severity));
+        put_text(it, "message", &diagnostic.message);
+        it.array("locations", [found.end], |end, it| put_place(it, &uri, found.start, Some(end)));
+        let related = related(found, &uri);
+        if related.is_some() {
+            it.array("relatedLocations", related, |(uri, start, label), it| {
+                put_place(it, &uri, start, None);
+                put_text(it, "message", &label);
+            });
+        }
+        if let Some(fix) = &diagnostic.fix {
+            it.array("fixes", [fix], |fix, it| {
+                put_text(it, "description", &help);
+                it.array("artifactChanges", [fix], |fix, it| put_changes(it, found, &uri, fix));
+            });
+        }
         // Data for which SARIF has no field.
-        "properties": without_nulls(json!({
-            "severity": diagnostic.severity.name(),
-            "help": help,
-            "game": found.game.map(|game| game.number.0),
-            "white": found.game.and_then(|game| game.white.as_deref()),
-            "black": found.game.and_then(|game| game.black.as_deref()),
-            "event": found.game.and_then(|game| game.event.as_deref()),
-            "ply": diagnostic.at.map(|at| at.ply),
-            "move": found.move_text(),
-            "fen": diagnostic.fen.as_deref(),
-        })),
-    }));
-    // Writing strings and numbers to a vector cannot fail.
-    let _ = serde_json::to_writer(out, &result);
+        it.object("properties", |it| {
+            it.put("severity", diagnostic.severity.name());
+            it.put("help", &help);
+            it.put_some("game", game.map(|game| game.number.0));
+            it.put_some("white", game.and_then(|game| game.white.as_deref()));
+            it.put_some("black", game.and_then(|game| game.black.as_deref()));
+            it.put_some("event", game.and_then(|game| game.event.as_deref()));
+            it.put_some("ply", diagnostic.at.map(|at| at.ply));
+            it.put_some("move", found.move_text());
+            it.put_some("fen", diagnostic.fen.as_deref());
+        });
+    });
 }
 
-/// Returns the second place of a finding, in the same game or in another one; `None` if there is none.
-fn related(found: &Located<'_>, uri_of_finding: &str) -> Option<Value> {
-    let (place, text) = match (found.related, found.other) {
+fn put_text(it: &mut Object<'_>, key: &'static str, text: &str) {
+    it.object(key, |it| it.put("text", text));
+}
+
+/// Puts a location. `end`: where its region ends, if that is known.
+fn put_place(it: &mut Object<'_>, uri: &str, start: FilePosition, end: Option<FilePosition>) {
+    it.object("physicalLocation", |it| {
+        it.object("artifactLocation", |it| it.put("uri", uri));
+        it.object("region", |it| {
+            it.put("startLine", start.line);
+            it.put("startColumn", start.column);
+            it.put_some("endLine", end.map(|end| end.line));
+            it.put_some("endColumn", end.map(|end| end.column));
+            it.put("byteOffset", start.offset);
+            it.put_some("byteLength", end.map(|end| end.offset - start.offset));
+        });
+    });
+}
+
+/// Puts the changes of a fix.
+fn put_changes(it: &mut Object<'_>, found: &Located<'_>, uri: &str, fix: &Fix) {
+    // Spans of edits are relative to the chunk, as is the span of the finding.
+    let origin = found.start.offset - u64::from(found.diagnostic.span.start);
+    it.object("artifactLocation", |it| it.put("uri", uri));
+    it.array("replacements", &fix.edits, |edit, it| {
+        it.object("deletedRegion", |it| {
+            it.put("byteOffset", origin + u64::from(edit.span.start));
+            it.put("byteLength", edit.span.end - edit.span.start);
+        });
+        put_text(it, "insertedContent", &edit.text);
+    });
+}
+
+/// Returns the second place of a finding, in the same game or in another one, with its label; `None` if there is none.
+fn related(found: &Located<'_>, uri_of_finding: &str) -> Option<(String, FilePosition, String)> {
+    match (found.related, found.other) {
         (Some(start), _) => {
             let label = found.diagnostic.related.as_ref()?.label.to_owned();
-            (place(uri_of_finding, start, None), label)
+            Some((uri_of_finding.to_owned(), start, label))
         }
         (None, Some(other)) => {
-            let uri = uri(&other.path, other.member.as_deref());
-            (place(&uri, other.place, None), other.title())
+            Some((uri(&other.path, other.member.as_deref()), other.place, other.title()))
         }
-        (None, None) => return None,
-    };
-    Some(json!([{ "physicalLocation": place, "message": { "text": text } }]))
-}
-
-/// Returns a physical location. `end`: where its region ends, if that is known.
-fn place(uri: &str, start: FilePosition, end: Option<FilePosition>) -> Value {
-    let region = without_nulls(json!({
-        "startLine": start.line,
-        "startColumn": start.column,
-        "endLine": end.map(|end| end.line),
-        "endColumn": end.map(|end| end.column),
-        "byteOffset": start.offset,
-        "byteLength": end.map(|end| end.offset - start.offset),
-    }));
-    json!({ "artifactLocation": { "uri": uri }, "region": region })
-}
-
-/// Returns the object without the members that are null.
-fn without_nulls(mut object: Value) -> Value {
-    if let Value::Object(members) = &mut object {
-        members.retain(|_, value| !value.is_null());
+        (None, None) => None,
     }
-    object
 }
 
 fn level(severity: Severity) -> &'static str {
@@ -176,7 +179,7 @@ impl Document for Run {
     }
 }
 
-fn descriptor(rule: &Rule) -> Value {
+fn descriptor(rule: &Rule) -> serde_json::Value {
     json!({
         "id": rule.code,
         "name": rule.name,
