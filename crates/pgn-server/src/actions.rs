@@ -5,8 +5,8 @@ use lsp_types::{
     WorkspaceEdit,
 };
 use pgn_lint::{
-    Applicability, Diagnostic, Fixer, Follows, GamePlace, NO_FINAL_NEWLINE, Options, TextBefore,
-    is_within_line,
+    Applicability, Diagnostic, Fixer, Follows, GamePlace, KnownId, NO_FINAL_NEWLINE, Options,
+    TextBefore, is_within_line,
 };
 use pgn_syntax::{is_line_end, last_line_end};
 
@@ -208,7 +208,8 @@ fn fix_one(
 ) -> Option<Edit> {
     let mut fixer = fixer(settings, applicability);
     fixer.start_chunk(game.text, Follows::More);
-    let is_other = |it: &Diagnostic| (it.rule != found.rule || it.span != found.span).then_some(0);
+    let is_other =
+        |it: &Diagnostic| (it.rule != found.rule || it.span != found.span).then_some(KnownId(0));
     let fixed = fixer.fix(game.text, game.game, game_place(game), Some(&is_other))?;
     let span = game.game.span;
     Some(smallest(span.start as usize, span.of(game.text), fixed.text))
