@@ -319,13 +319,13 @@ impl Config {
         // A command that is not built lacks the options of all commands, with which its own options may conflict.
         let mut cli = self.program.clone();
         cli.build();
-        let given = &self.typed;
+        let (cli, given) = (&cli, &self.typed);
         let applies = |key: &str| !left_out.contains(&key);
-        let mut args = run.settings.args(&cli, keys::GLOBAL, given, |_| true);
+        let mut args = run.settings.args(cli, keys::GLOBAL, given, |_| true);
         let of_run = |key: &str| applies(key) && !keys::BY_INPUT.contains(&key);
-        args.extend(run.settings.args(&cli, command, given, of_run));
+        args.extend(run.settings.args(cli, command, given, of_run));
         let of_input = |key: &str| applies(key) && keys::BY_INPUT.contains(&key);
-        args.extend(input.settings.args(&cli, command, given, of_input));
+        args.extend(input.settings.args(cli, command, given, of_input));
         self.parse_with(args).map_err(|err| {
             let text = err.to_string();
             let first = text.lines().next().unwrap_or_default();

@@ -4,7 +4,7 @@
 use std::num::NonZeroU32;
 
 use anyhow::{Context as _, bail, ensure};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use pgn_chess::{
     excerpt::Excerpt,
     export::{Escapes, Nags},
@@ -27,8 +27,8 @@ pub(super) struct TextArgs {
     layout: LineBreaks,
 
     /// Write NAGs as numbers ($1), or as symbols (!) where there are any
-    #[arg(long, value_enum, default_value = "numeric")]
-    nags: NagStyle,
+    #[arg(long, value_parser = one_of(NAG_STYLES), default_value = "numeric")]
+    nags: Nags,
 
     /// Add a comment with the position or its Polyglot hash after every Nth half-move
     #[arg(long, num_args = 2, value_names = ["N", "fen|hash"])]
@@ -64,11 +64,8 @@ const LAYOUTS: Choices<LineBreaks> = &[
     ("lines", "A comment, or the moves of a variation up to it, per line", LineBreaks::Variations),
 ];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum NagStyle {
-    Numeric,
-    Symbols,
-}
+/// The values of `--nags`.
+const NAG_STYLES: Choices<Nags> = &[("numeric", "", Nags::Numeric), ("symbols", "", Nags::Symbols)];
 
 impl TextArgs {
     /// Checks that a width of lines that was set has an effect.
@@ -92,9 +89,8 @@ impl TextArgs {
         Ok(TextPlan {
             breaks: self.layout,
             nags: match self.nags {
-                NagStyle::Symbols if self.charset == Charset::Utf8 => Nags::Symbols,
-                NagStyle::Symbols => Nags::AsciiSymbols,
-                NagStyle::Numeric => Nags::Numeric,
+                Nags::Symbols if self.charset != Charset::Utf8 => Nags::AsciiSymbols,
+                Nags::Numeric | Nags::Symbols | Nags::AsciiSymbols => self.nags,
             },
             remarks: self.comment_every.as_deref().map(remarks).transpose()?,
             excerpt: self.excerpt()?,
