@@ -49,4 +49,5 @@ mod terminal;
 mod texts;
 mod tidy;
 mod unicode;
+mod utf16;
 mod watch;

@@ -22,7 +22,7 @@ const PLAYERS: &[(&str, &[&str])] = &[
 ];
 
 /// Returns games of the players in UTF-8.
-fn games(players: &[&str]) -> String {
+pub(crate) fn games(players: &[&str]) -> String {
     let game = |(at, white): (usize, &&str)| {
         let black = players[(at + 1) % players.len()];
         format!(
@@ -287,7 +287,7 @@ fn several_sets_are_named_where_bytes_are_copied() {
 }
 
 /// Runs the program in a folder. Returns stdout and stderr.
-fn output(dir: &Path, arguments: &[&str]) -> (Vec<u8>, String) {
+pub(crate) fn output(dir: &Path, arguments: &[&str]) -> (Vec<u8>, String) {
     let output = Command::new(support::PGNKIT)
         .args(arguments)
         .current_dir(dir)
@@ -385,60 +385,7 @@ fn no_byte_of_a_name_becomes_a_blank() {
     assert!(String::from_utf8(german).unwrap().contains("Müller") && !words.contains("set;"));
 }
 
-#[test]
-fn utf16_without_a_mark_is_read_where_sets_are_detected() {
-    let dir = tempfile::tempdir().unwrap();
-    let text = games(&["Réti, Richard", "Łuczak, Andrzej"]);
-    let units: Vec<u16> = text.encode_utf16().collect();
-    let write = |name: &str, bytes: Vec<u8>| fs::write(dir.path().join(name), bytes).unwrap();
-    write("utf8.pgn", text.clone().into_bytes());
-    write("le.pgn", units.iter().flat_map(|unit| unit.to_le_bytes()).collect());
-    write("be.pgn", units.iter().flat_map(|unit| unit.to_be_bytes()).collect());
-    let expected = output(dir.path(), &["export", "utf8.pgn"]).0;
-    for name in ["le.pgn", "be.pgn"] {
-        let (out, words) = output(dir.path(), &["export", "--encoding", "auto", name]);
-        assert!(out == expected && words.contains("to UTF-8"), "{name}: {words}");
-        let (out, words) = output(dir.path(), &["export", name]);
-        assert!(out.is_empty() && words.contains("--encoding auto reads it"), "{name}: {words}");
-        let row = "global.per-file-encodings = { '**' = 'auto' }";
-        assert_eq!(output(dir.path(), &["export", "--config", row, name]).0, expected);
-    }
-}
-
 /// `--manifest` has the set of each input and what decided it.
-#[test]
-fn games_in_utf16_after_others_are_reported_and_those_in_ascii_are_read() {
-    let dir = tempfile::tempdir().unwrap();
-    let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
-    let game = |n| format!("[Event \"{n}\"]\n[Site \"Somewhere in the country\"]\n\n1. e4 *\n\n");
-    let all = [game(1).into_bytes(), utf16(&game(2)), utf16(&game(3))].concat();
-    fs::write(dir.path().join("added.pgn"), &all).unwrap();
-    let line = game(1).lines().count() + 1;
-    let warning = format!("warning: added.pgn:{line}: text in UTF-16, not read as games\n");
-    let commands = [
-        "check", "export", "strip-comments", "merge", "stats", "filter --count", "diff - added.pgn",
-    ];
-    for command in commands {
-        let mut arguments: Vec<&str> = command.split(' ').collect();
-        if !arguments.contains(&"added.pgn") {
-            arguments.push("added.pgn");
-        }
-        let (_, stderr) = output(dir.path(), &arguments);
-        assert_eq!(stderr.matches(&warning).count(), 1, "{command}: {stderr}");
-    }
-    // Long enough for several chunks: only the first is named.
-    fs::write(dir.path().join("added.pgn"), [&all[..], &utf16(&game(4).repeat(40_000))].concat())
-        .unwrap();
-    let (_, stderr) = output(dir.path(), &["filter", "--count", "added.pgn"]);
-    assert_eq!(stderr.matches("UTF-16").count(), 1, "{stderr}");
-
-    let all =
-        [b"\xff\xfe".to_vec(), utf16(&game(1)), game(2).into_bytes(), utf16(&game(3))].concat();
-    fs::write(dir.path().join("mixed.pgn"), all).unwrap();
-    let (text, _) = output(dir.path(), &["filter", "mixed.pgn"]);
-    assert_eq!(String::from_utf8(text).unwrap(), format!("{}{}{}", game(1), game(2), game(3)));
-}
-
 #[test]
 fn manifests_have_the_sets_of_inputs() {
     let dir = tempfile::tempdir().unwrap();

@@ -9,8 +9,6 @@ pub struct Target {
     pub name: &'static str,
     /// One line for the help.
     pub help: &'static str,
-    /// The number of parts that together have as many games as the program or site takes.
-    n_parts: u64,
 }
 
 /// All known programs and sites.
@@ -18,16 +16,15 @@ pub static TARGETS: &[&Target] = &[
     &Target {
         name: "lichess-study",
         help: "32 chapters an import, so two parts fill a study of 64; 3,000 half-moves a chapter",
-        n_parts: 2,
     },
-    &Target { name: "scid4", help: "16,777,214 games a database", n_parts: 1 },
+    &Target { name: "scid4", help: "16,777,214 games a database" },
 ];
 
 impl Target {
     /// Returns the maximum number of games of a part.
     pub(super) fn n_games(&self) -> u64 {
         let limit = |kind| if let LimitKind::Games(n) = kind { Some(n) } else { None };
-        self.limit(limit).map_or(u64::MAX, |n| n / self.n_parts)
+        self.limit(limit).unwrap_or(u64::MAX)
     }
 
     /// Returns the maximum number of moves of a game, with those of variations; `None` if there is none. Games with
