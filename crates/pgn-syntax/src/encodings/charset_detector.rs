@@ -19,8 +19,8 @@ use std::{
 };
 
 use self::{
-    languages::Letters,
-    word::{Weights, Word},
+    languages::{ByLanguage, Letters},
+    word::{Weights, Word, groups},
 };
 use crate::encodings::encoding::Fallback;
 
@@ -344,9 +344,10 @@ impl CharsetDetector {
         if words.is_empty() {
             return Vec::new();
         }
+        let groups: Vec<ByLanguage> = words.iter().map(|word| groups(word)).collect();
         let mut weights = Weights::default();
         let sets = CANDIDATES.iter().filter_map(|&(label, prior)| {
-            Some(DecodedWords::new(Fallback::find(label)?, prior, &words, &mut weights))
+            Some(DecodedWords::new(Fallback::find(label)?, prior, &words, &groups, &mut weights))
         });
         sets.collect()
     }
@@ -452,6 +453,7 @@ impl<'w> DecodedWords<'w> {
         set: Fallback,
         prior: f32,
         words: &[&'w [u8]],
+        groups: &[ByLanguage],
         weights: &mut Weights,
     ) -> DecodedWords<'w> {
         let words: Vec<Cow<'_, str>> = words.iter().map(|word| set.decode(word)).collect();
@@ -459,8 +461,8 @@ impl<'w> DecodedWords<'w> {
         let score = if set.is_single_byte() {
             let mut form = 0.0;
             let mut letters = Letters::default();
-            for text in &words {
-                let word = Word::new(text, weights);
+            for (text, groups) in words.iter().zip(groups) {
+                let word = Word::new(text, *groups, weights);
                 let best = word.letters.iter().copied().fold(f32::NEG_INFINITY, f32::max);
                 scores.push(word.form + best);
                 form += word.form;

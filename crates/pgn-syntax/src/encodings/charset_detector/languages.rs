@@ -35,7 +35,7 @@ pub(super) struct Language {
     pub(super) script: Script,
     /// Its letters, the most frequent first; of Latin script only those beyond ASCII.
     letters: &'static str,
-    /// Groups of letters that are frequent in it and rare elsewhere.
+    /// Groups of letters in ASCII that are frequent in it and rare elsewhere.
     pub(super) groups: &'static [&'static str],
 }
 
@@ -73,7 +73,7 @@ pub(super) static LANGUAGES: [Language; N_LANGUAGES] = [
     latin("ëéïèöüó", &["ij"]),                           // Dutch
     latin("óèéàíçòïúü", &[]),                            // Catalan
     latin("ëç", &[]),                                    // Albanian
-    latin("ħżġċàèìòù", &["għ", "zz"]),                   // Maltese
+    latin("ħżġċàèìòù", &["zz"]),                         // Maltese
     latin("ŵâŷôêîû", &["ll", "dd", "wy"]),               // Welsh
     latin("ŝĉĝŭĵĥ", &["oj", "aj"]),                      // Esperanto
     latin("áčšđžŋŧ", &["eaddji", "ii", "ea"]),           // Northern Sámi

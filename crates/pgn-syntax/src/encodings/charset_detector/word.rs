@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::languages::{ByLanguage, LANGUAGES, N_LANGUAGES, PORTUGUESE, Script, weights};
+use super::languages::{ByLanguage, LANGUAGES, PORTUGUESE, Script, weights};
 
 /// A cache: the weights of the letters that have occurred, in each language.
 #[derive(Default)]
@@ -23,23 +23,20 @@ const GROUP: f32 = 1.2;
 /// Bonus for a word in a pair of quotes, which makes up for the penalties of its two marks.
 const QUOTED: f32 = 5.0;
 
+/// Returns how likely the groups of letters of a word are in each language. They are ASCII, so all sets read them alike.
+pub(super) fn groups(word: &[u8]) -> ByLanguage {
+    let has = |group: &&&str| word.windows(group.len()).any(|it| it == group.as_bytes());
+    std::array::from_fn(|at| LANGUAGES[at].groups.iter().filter(has).take(2).map(|_| GROUP).sum())
+}
+
 impl Word {
-    pub(super) fn new(text: &str, weights: &mut Weights) -> Word {
-        let mut word = Word { form: 0.0, letters: [0.0; N_LANGUAGES] };
+    /// Returns the likelihood of a word that a set reads as `text`. `groups`: the result of [`groups`] for it.
+    pub(super) fn new(text: &str, groups: ByLanguage, weights: &mut Weights) -> Word {
+        let mut word = Word { form: 0.0, letters: groups };
         let chars: Vec<char> = text.chars().collect();
         word.add_letters(&chars, weights);
         if is_quoted(&chars) {
             word.form += QUOTED;
-        }
-        for (score, language) in word.letters.iter_mut().zip(&LANGUAGES) {
-            let n = language.groups.iter().filter(|group| text.contains(*group)).count();
-            *score += if n > 1 {
-                2.0 * GROUP
-            } else if n == 1 {
-                GROUP
-            } else {
-                0.0
-            };
         }
         let first = chars.iter().position(|c| Script::of(*c).is_some()).unwrap_or(chars.len());
         let last = chars.iter().rposition(|c| Script::of(*c).is_some()).unwrap_or(0);
