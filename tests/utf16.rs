@@ -32,7 +32,10 @@ fn games_in_utf16_after_others_are_reported_and_those_in_ascii_are_read() {
     let all = [game(1).into_bytes(), utf16(&game(2)), utf16(&game(3))].concat();
     fs::write(dir.path().join("added.pgn"), &all).unwrap();
     let line = game(1).lines().count() + 1;
-    let warning = format!("warning: added.pgn:{line}: text in UTF-16, not read as games\n");
+    let byte = game(1).len() + 1;
+    let warning = format!(
+        "warning: added.pgn:{line}: text in UTF-16 from byte {byte} on, not read as games\n"
+    );
     let commands = [
         "check", "export", "strip-comments", "merge", "stats", "filter --count", "diff - added.pgn",
     ];

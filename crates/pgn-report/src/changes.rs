@@ -125,7 +125,7 @@ pub enum DetailKind {
     Result,
     /// The spelling of a move, which is otherwise the same.
     Spelling,
-    /// Anything else: the order of annotation, a move number, a marker or a spelling within a variation. A detail of it
+    /// Anything else: the order of annotation, or a spelling within a variation. A detail of it
     /// has no texts.
     Other,
 }
@@ -177,14 +177,10 @@ impl Detail {
     /// of moves differ.
     #[must_use]
     pub fn unnamed(is_of_numbers: bool) -> Detail {
-        let (kind, place) = match is_of_numbers {
-            true => (DetailKind::Spelling, "the move numbers"),
-            false => (DetailKind::Other, ""),
-        };
         Detail {
-            kind,
+            kind: if is_of_numbers { DetailKind::Spelling } else { DetailKind::Other },
             ply: 0,
-            place: place.to_owned(),
+            place: String::new(),
             path: Vec::new(),
             old: None,
             new: None,
@@ -211,6 +207,7 @@ impl Detail {
         };
         match self.kind {
             DetailKind::Result => "result".to_owned(),
+            DetailKind::Spelling if self.place.is_empty() => "move numbers".to_owned(),
             DetailKind::Spelling => format!("spelling of {}", self.place),
             DetailKind::Other => "order of annotation, or a spelling".to_owned(),
             DetailKind::Nag => format!("NAG {place}"),

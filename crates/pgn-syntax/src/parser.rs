@@ -45,7 +45,7 @@ use crate::{
         scan::is_line_end,
         span::{Span, TooLarge, index},
     },
-    tokens::{game_start, san_cache::SharedCache},
+    tokens::{game_start, san_cache::LazyCache},
 };
 
 /// Options of the parser.
@@ -180,7 +180,7 @@ pub struct Parser {
     frames: Vec<Frame>,
     /// The offset of the movetext of the last game, if it was skipped.
     skimmed_movetext: Option<usize>,
-    san_cache: SharedCache,
+    san_cache: LazyCache,
     tag_names: TagNameCache,
     /// True to read movetext without [`plain_moves`].
     #[cfg(test)]

@@ -253,7 +253,8 @@ impl<'a, W: Work> Games<'a, W> {
             if has_games && let Some(at) = find_utf16(&src[..draft.end]) {
                 let offset = ChunkOffset(Span::new(at, at).start);
                 let position = ChunkPosition { offset, game: None };
-                draft.incidents.push(Located { value: IncidentKind::Utf16, position });
+                let byte = (chunk.offset + at as u64).0 + 1;
+                draft.incidents.push(Located { value: IncidentKind::Utf16(byte), position });
             }
             draft.n_lines = self.work.end(&mut scratch.work, &src[..draft.end], &mut draft.out);
         }

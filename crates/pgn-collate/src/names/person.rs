@@ -159,7 +159,7 @@ impl Person {
 
     /// Returns true if a given name is a shorter form of that of `other`: `M` or `Mik` of `Mikhail`, or no given name.
     pub(super) fn is_shorter_than(&self, other: &Person) -> bool {
-        let is_shorter = |(a, b): (&Word, &Word)| a.text != b.text && b.text.starts_with(&a.text);
+        let is_shorter = |(a, b): (&Word, &Word)| a.sound != b.sound && is_beginning(a, b);
         let both = self.readings.iter().flat_map(|a| other.readings.iter().map(move |b| (a, b)));
         both.filter(|(a, b)| a.difference(b).is_some()).any(|(a, b)| {
             a.given.is_empty() && !b.given.is_empty()

@@ -146,7 +146,7 @@ fn slip_of(test: &Test) -> Option<String> {
             word.text
         ));
     }
-    words.iter().find_map(|Word { text, .. }| {
+    words.iter().find_map(|Word { text, is_quoted, .. }| {
         if let Some(result) = winner(text) {
             return Some(format!(
                 "{name} is the name of a player, not `{text}`; write result = {result}"
@@ -158,8 +158,9 @@ fn slip_of(test: &Test) -> Option<String> {
                 "single quotes are part of the value `{text}`; write \"{inner}\" in double quotes"
             ));
         }
-        let inner = text.trim_matches(TYPOGRAPHIC_QUOTES);
-        if inner.len() < text.len() {
+        let inner = text.strip_prefix(TYPOGRAPHIC_QUOTES);
+        let inner = inner.and_then(|text| text.strip_suffix(TYPOGRAPHIC_QUOTES));
+        if let Some(inner) = inner.filter(|_| !is_quoted) {
             return Some(format!(
                 "the quotes of `{text}` are part of the value; write \"{inner}\" in double quotes"
             ));

@@ -147,7 +147,7 @@ impl Grouping {
     pub(crate) fn meant(&self, value: &Value<'_>) -> Option<String> {
         let is_whole = match (self.part, value) {
             (Part::Whole, _) => true,
-            (Part::Hour, Value::Number(hour)) => (0..24).contains(hour),
+            (Part::Hour, Value::Number(hour)) => (0..=24).contains(hour),
             (part, Value::Date(date)) => part.of_date(*date).is_none_or(|it| it == *date),
             (Part::Steps(step), Value::Number(number)) => number.rem_euclid(step) == 0,
             (Part::Steps(step), Value::Decimal(number)) => number.floor_to(step) == *number,

@@ -1,16 +1,12 @@
-//! Conversion of UTF-16 and UTF-32 to UTF-8 while they are read. Text in ASCII within UTF-16, as it is after `>>` of a
-//! program that does not write UTF-16, stays as it is.
+//! Conversion of UTF-16 and UTF-32 to UTF-8 while they are read. Games within UTF-16 that begin with a tag pair in
+//! ASCII, as they are after `>>` of a program that does not write UTF-16, stay as they are.
 
 use std::io::{self, Read};
 
-use memchr::memchr;
-use pgn_syntax::BOM;
+use memchr::{memchr, memchr_iter};
+use pgn_syntax::{BOM, is_line_end, is_name_byte};
 
 use crate::inputs::input::Utf;
-
-/// Number of units of UTF-16 in a row that are two characters of ASCII each by which text in ASCII is recognized. In
-/// Chinese text this happens by chance once in 10<sup>10</sup> characters.
-const MIN_ASCII: usize = 24;
 
 /// Reader of the text of `inner` as UTF-8, without its byte order mark. Invalid characters become U+FFFD.
 pub(crate) struct Transcoder<R> {
@@ -69,20 +65,25 @@ impl<R: Read> Transcoder<R> {
         Ok(())
     }
 
-    /// Decodes UTF-16 and copies text in ASCII, and returns the number of bytes used. `high`: which byte of a unit, 0
+    /// Decodes UTF-16 and copies games in ASCII, and returns the number of bytes used. `high`: which byte of a unit, 0
     /// or 1, is 0 for Latin characters.
     fn decode_mixed(&mut self, unit: fn([u8; 2]) -> u16, high: usize) -> usize {
+        let mark: &[u8] = if high == 1 { b"\xff\xfe" } else { b"\xfe\xff" };
         let mut used = 0;
         loop {
             let rest = &self.raw[used..];
             if self.is_copying {
                 // The first unit of UTF-16 after it has a NUL byte, as a line end or the bracket of a tag pair.
                 let nul = memchr(0, rest);
-                let n = match nul {
+                let mut n = match nul {
                     Some(at) => at.saturating_sub(high),
                     None if self.is_done => rest.len(),
-                    None => rest.len().saturating_sub(1),
+                    // One byte of the unit, and a byte order mark before it.
+                    None => rest.len().saturating_sub(3),
                 };
+                if nul.is_some() && rest[..n].ends_with(mark) {
+                    n -= 2;
+                }
                 self.text.extend_from_slice(&rest[..n]);
                 used += n;
                 if nul.is_none() {
@@ -102,19 +103,24 @@ impl<R: Read> Transcoder<R> {
     }
 }
 
-/// Returns the number of bytes of UTF-16 that `raw` begins with, and whether text in ASCII follows. Units at the end that
-/// may begin text in ASCII wait for more bytes unless `is_last`.
+/// Returns the number of bytes of UTF-16 that `raw` begins with, and whether text in ASCII follows, which begins with a tag
+/// pair after line ends. What may be the beginning of one waits for more bytes unless `is_last`.
 fn utf16_length(raw: &[u8], is_last: bool) -> (usize, bool) {
-    let (units, _) = raw.as_chunks::<2>();
-    let is_ascii = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n' | b'\r' | b'\t');
-    let mut n_ascii = 0;
-    for (n, unit) in units.iter().enumerate() {
-        n_ascii = if unit.iter().all(is_ascii) { n_ascii + 1 } else { 0 };
-        if n_ascii == MIN_ASCII {
-            return (2 * (n + 1 - MIN_ASCII), true);
+    const MAX_NAME: usize = 64;
+    for bracket in memchr_iter(b'[', raw) {
+        let rest = &raw[bracket + 1..];
+        let n_name = rest.iter().take(MAX_NAME).take_while(|byte| is_name_byte(byte)).count();
+        let is_pair = n_name > 1 && rest[n_name..].starts_with(b" \"");
+        let may_be_pair = !is_last && n_name < MAX_NAME && rest.len() < n_name + 2;
+        if is_pair || may_be_pair && (n_name > 1 || n_name == rest.len()) {
+            let is_line_ends = |unit: &[u8; 2]| unit.iter().all(is_line_end);
+            let begin = bracket - if raw[..bracket].ends_with(BOM) { BOM.len() } else { 0 };
+            let units = raw[..begin].as_chunks::<2>().0;
+            let n_line_ends = units.iter().rev().take_while(|unit| is_line_ends(unit)).count();
+            return (2 * (units.len() - n_line_ends), is_pair);
         }
     }
-    (2 * (units.len() - if is_last { 0 } else { n_ascii }), false)
+    (raw.len(), false)
 }
 
 impl<R: Read> Read for Transcoder<R> {
@@ -204,24 +210,33 @@ mod tests {
         for (utf, bytes) in
             [(Utf::Utf16Le, u16::to_le_bytes as Bytes), (Utf::Utf16Be, u16::to_be_bytes)]
         {
-            // Odd and even lengths, and a letter beyond ASCII within the copied text.
-            for letter in ["", "d", "\u{e9}"] {
-                let between =
-                    format!("[Event \"A game that another program has added\"]\n\n{letter} *\n\n");
-                let all =
-                    [&encode(first, bytes), between.as_bytes(), &encode(last, bytes)].concat();
-                for size in [1, 2, 3, 7, 1000] {
-                    let mut got = String::new();
-                    Transcoder::new(Slow(&all, size), utf).read_to_string(&mut got).unwrap();
-                    assert_eq!(got, format!("{first}{between}{last}"), "{utf:?} {size}");
+            // Odd and even lengths, letters beyond ASCII, and byte order marks.
+            for (tag, letter) in
+                [("[Event \"x\"]", ""), ("\n[E2 \"\"]", "d"), ("\u{feff}[Xy \"\u{dc}\"]", "\u{e9}")]
+            {
+                let between = format!("{tag}\n\n{letter} *\n\n");
+                for last in [last.to_owned(), format!("\u{feff}{last}")] {
+                    let all =
+                        [&encode(first, bytes), between.as_bytes(), &encode(&last, bytes)].concat();
+                    for size in [1, 2, 3, 7, 1000] {
+                        let mut got = String::new();
+                        Transcoder::new(Slow(&all, size), utf).read_to_string(&mut got).unwrap();
+                        assert_eq!(got, format!("{first}{between}{last}"), "{utf:?} {size}");
+                    }
                 }
             }
+            // Both bytes of these characters are those of signs in ASCII.
+            let text =
+                format!("[Event \"{}\"]\n*\n", "\u{3042}\u{3044}\u{2550}\u{265f}".repeat(20));
+            let mut got = String::new();
+            Transcoder::new(&encode(&text, bytes)[..], utf).read_to_string(&mut got).unwrap();
+            assert_eq!(got, text);
         }
         // The first half of a character before it has no second half.
-        let bytes = [b"a\0\x00\xd8".as_slice(), &[b'x'; 50]].concat();
         let mut got = String::new();
+        let bytes = b"a\0\x00\xd8[Event \"x\"]";
         Transcoder::new(&bytes[..], Utf::Utf16Le).read_to_string(&mut got).unwrap();
-        assert_eq!(got, format!("a\u{fffd}{}", "x".repeat(50)));
+        assert_eq!(got, "a\u{fffd}[Event \"x\"]");
     }
 
     #[test]

@@ -62,10 +62,10 @@ const CANDIDATES: &[(&str, f32)] = &[
     ("kamenicky", -3.5),
     ("mazovia", -3.5),
     ("cp855", -4.0),
-    ("cp857", -4.0),
+    ("cp857", -6.0),
     ("cp862", -4.0),
     ("cp1125", -4.0),
-    ("x-mac-ce", -5.0),
+    ("x-mac-ce", -6.0),
     ("cp775", -5.5),
     ("cp861", -4.5),
     ("cp869", -4.5),
@@ -198,6 +198,18 @@ impl CharsetDetector {
                 }
             }
         }
+    }
+
+    /// Returns the number of distinct words that are kept.
+    ///
+    /// ```
+    /// let mut detector = pgn_syntax::CharsetDetector::default();
+    /// detector.add(b"M\xFCller, J\xFCrgen and M\xFCller");
+    /// assert_eq!(detector.n_words(), 2);
+    /// ```
+    #[must_use]
+    pub fn n_words(&self) -> usize {
+        self.words.len() + self.moves.len()
     }
 
     fn keep_move(&mut self, word: &[u8]) {

@@ -80,6 +80,7 @@ const NAMES: &[(&str, &str)] = &[
     ("keybcs2", "kamenicky"),
     ("kamenicky", "kamenicky"),
     ("mazovia", "mazovia"),
+    ("ruscii", "cp1125"),
     ("cwi", "cwi-2"),
     ("cwi2", "cwi-2"),
     ("maccentraleurope", "x-mac-ce"),

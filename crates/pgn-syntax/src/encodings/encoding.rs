@@ -278,18 +278,37 @@ impl Charset {
         }
     }
 
+    /// Returns the text with those letters and combining marks as one character which the set has, as sets of one byte have
+    /// no marks alone.
+    fn with_marks(self, text: &str) -> Cow<'_, str> {
+        let is_mark = |c: char| matches!(c, '\u{300}'..='\u{36F}');
+        if !text.contains(is_mark) {
+            return Cow::Borrowed(text);
+        }
+        let (mut all, mut rest) = (String::new(), text);
+        while let Some(first) = rest.chars().next() {
+            let after = &rest[first.len_utf8()..];
+            let n_marks = after.find(|c| !is_mark(c)).unwrap_or(after.len());
+            let (letter, others) = rest.split_at(first.len_utf8() + n_marks);
+            let joined = composed(letter);
+            all.push_str(if joined.chars().all(|c| self.has(c)) { &joined } else { letter });
+            rest = others;
+        }
+        Cow::Owned(all)
+    }
+
     /// Converts the UTF-8 text from the offset `from` on into this set.
     ///
     /// Each character that the set does not have becomes one `?` (TXT-12), or a blank if it is white space, such as the
-    /// no-break space. A letter and a combining mark are one character if Unicode has it. Returns the number of `?`.
+    /// no-break space. A letter and its combining marks are one character if the set has it. Returns the number of `?`.
     pub fn encode(self, bytes: &mut Vec<u8>, from: usize) -> u64 {
         if self == Charset::Utf8 || bytes[from..].is_ascii() {
             return 0;
         }
         let old = bytes.split_off(from);
         let mut n_replaced = 0;
-        // A set may have a letter with its mark, but no mark alone.
-        for c in composed(&String::from_utf8_lossy(&old)).chars() {
+        let text = String::from_utf8_lossy(&old);
+        for c in self.with_marks(&text).chars() {
             let encoded = match self {
                 _ if c.is_ascii() => u8::try_from(c).ok().map(|byte| (byte, None)),
                 Charset::Single(set) => set.0.encode(c),
@@ -321,7 +340,7 @@ mod tests {
         assert_eq!(encoded("latin1", "Réti €"), (b"R\xE9ti \x80".to_vec(), 0));
         assert_eq!(encoded("windows-1251", "Таль é"), (b"\xD2\xE0\xEB\xFC ?".to_vec(), 1));
         assert_eq!(encoded("cp852", "Čigorin Ł ø"), (b"\xACigorin \x9D ?".to_vec(), 1));
-        assert_eq!(encoded("latin1", "Mu\u{308}ller, z\u{308}"), (b"M\xFCller, z?".to_vec(), 1));
+        assert_eq!(encoded("latin1", "Mu\u{308}ller, c\u{30c}"), (b"M\xFCller, c?".to_vec(), 1));
         assert_eq!(encoded("ascii", "Réti 🙂"), (b"R?ti ?".to_vec(), 2));
         assert_eq!(encoded("utf8", "Réti 🙂").1, 0);
         assert!(Charset::find("shift_jis").is_err() && Charset::find("nonsense").is_err());

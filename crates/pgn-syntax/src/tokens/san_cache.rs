@@ -28,22 +28,23 @@ impl Default for SanCache {
 }
 
 thread_local! {
-    /// The cache that a reader of this thread has left, to be used again, as most of an empty one would have to be cleared.
+    /// The cache that a reader of this thread has left. It is used again, as clearing a new one takes longer than reading a
+    /// short game.
     static SPARE: Cell<Option<SanCache>> = const { Cell::new(None) };
 }
 
-/// A cache that is made, or taken from a reader before it, at its first use.
+/// A cache that is made at its first use, or taken from an earlier reader of the thread.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct SharedCache(Option<SanCache>);
+pub(crate) struct LazyCache(Option<SanCache>);
 
-impl SharedCache {
+impl LazyCache {
     /// Returns the cache.
     pub(crate) fn get(&mut self) -> &mut SanCache {
         self.0.get_or_insert_with(|| SPARE.take().unwrap_or_default())
     }
 }
 
-impl Drop for SharedCache {
+impl Drop for LazyCache {
     fn drop(&mut self) {
         if let Some(cache) = self.0.take() {
             // At the end of a thread the place for it may be gone.

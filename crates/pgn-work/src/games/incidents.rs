@@ -27,8 +27,8 @@ pub(crate) enum IncidentKind {
     Fault(Fault),
     /// The game has more bytes or elements than `--max-game-size` allows.
     TooLarge,
-    /// The text from here on is UTF-16, in an input of another encoding.
-    Utf16,
+    /// The text from here on is UTF-16, in an input of another encoding. The number of its first byte, from 1.
+    Utf16(u64),
 }
 
 /// The message on an oversized game.
@@ -65,11 +65,13 @@ impl Incidents {
                     messages.warning(format_args!("{name}:{position}: {TOO_LARGE}, not parsed"));
                 }
             }
-            IncidentKind::Utf16 if self.has_utf16 => {}
-            IncidentKind::Utf16 => {
+            IncidentKind::Utf16(_) if self.has_utf16 => {}
+            IncidentKind::Utf16(byte) => {
                 self.has_utf16 = true;
                 let line = position.line;
-                messages.warning(format_args!("{name}:{line}: text in UTF-16, not read as games"));
+                messages.warning(format_args!(
+                    "{name}:{line}: text in UTF-16 from byte {byte} on, not read as games"
+                ));
             }
         }
     }

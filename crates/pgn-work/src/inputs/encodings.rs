@@ -310,6 +310,8 @@ impl Assumed {
 pub(crate) struct Doubts {
     /// The words of the current input; `None` after its warning.
     words: Option<CharsetDetector>,
+    /// Number of words when they were judged last.
+    n_judged: usize,
     n_inputs: u64,
 }
 
@@ -320,6 +322,7 @@ impl Doubts {
     /// Begins an input.
     pub(crate) fn begin(&mut self) {
         self.words = Some(CharsetDetector::default());
+        self.n_judged = 0;
     }
 
     /// Adds the words of a chunk of the current input. Called before anything of the chunk is written.
@@ -332,6 +335,11 @@ impl Doubts {
     ) {
         let Some(words) = &mut self.words else { return };
         words.merge(&assumed.words);
+        // Judging takes long: it is done again when there are twice as many words.
+        if !assumed.is_last && words.n_words() < (2 * self.n_judged).max(1) {
+            return;
+        }
+        self.n_judged = words.n_words();
         let doubt = words.doubt(read_as).filter(|doubt| doubt.is_certain || assumed.is_last);
         if let Some(CharsetDoubt { other, is_certain, is_mixed, readings, .. }) = doubt {
             self.words = None;
