@@ -72,8 +72,8 @@ impl<const N: usize> Sample<N> {
         Some(self.counts.iter().enumerate().map(of).sum::<f64>() / self.n() as f64)
     }
 
-    /// Returns the mean score, the variance of a single result, and the standard error of the mean; `None` if all results
-    /// are the same.
+    /// Returns the mean score, the variance of a single result, and the standard error of the mean; `None` if all
+    /// results are the same.
     fn spread(&self) -> Option<(f64, f64, f64)> {
         let (mean, variance) = (self.mean()?, self.variance().filter(|&it| it > 0.0)?);
         Some((mean, variance, (variance / self.n() as f64).sqrt()))

@@ -145,8 +145,8 @@ impl<W: Write> GamesOutput<W> {
         Ok(())
     }
 
-    /// Appends the texts of `n_games`, which follow one another. If there are several, all of them are plain, and so is the
-    /// game before them.
+    /// Appends the texts of `n_games`, which follow one another. If there are several, all of them are plain, and so
+    /// is the game before them.
     pub(crate) fn append_run(
         &mut self,
         joining: &mut Joining<'_>,
@@ -345,8 +345,8 @@ impl<W: Write> GamesOutput<W> {
         held.map_or(0, |held| held.unwritten().len())
     }
 
-    /// Writes the bytes that are held back and that no repair can change, and flushes the output. Called before a wait for
-    /// input.
+    /// Writes the bytes that are held back and that no repair can change, and flushes the output. Called before a wait
+    /// for input.
     pub(crate) fn idle(&mut self) -> io::Result<()> {
         if let Some(last) = &mut self.last
             && !last.edges.leaves_comment_open()

@@ -131,8 +131,8 @@ fn read_numbers(text: &str) -> Option<(GameNumber, OutputNumber)> {
 }
 
 impl<'a> Rejects<'a> {
-    /// Opens the file for a run that writes games, or what it has found in them, to `output`, with these `neighbors`. If the
-    /// output is appended to, the rejects are appended to their file.
+    /// Opens the file for a run that writes games, or what it has found in them, to `output`, with these `neighbors`.
+    /// If the output is appended to, the rejects are appended to their file.
     pub(crate) fn open(
         path: &Path,
         output: &outputs::Output,
@@ -189,8 +189,8 @@ impl<'a> Rejects<'a> {
         self.take(input, *position, self.in_output(input, n_before), &what, bytes)
     }
 
-    /// Writes a game with errors. `position`: place of the first error; `what`: its rule and message; `bytes`: the bytes
-    /// of the game.
+    /// Writes a game with errors. `position`: place of the first error; `what`: its rule and message; `bytes`: the
+    /// bytes of the game.
     pub(crate) fn take(
         &mut self,
         input: &InputInfo,

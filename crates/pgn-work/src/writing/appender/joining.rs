@@ -127,8 +127,8 @@ const REPAIR_TEXTS: [RepairText; 8] = [
 ];
 
 impl Neighbors {
-    /// Returns which games of `inputs` are neighbors in outputs, unless one input is an archive. `takes_all`: true if the
-    /// outputs have all games.
+    /// Returns which games of `inputs` are neighbors in outputs, unless one input is an archive. `takes_all`: true if
+    /// the outputs have all games.
     pub(crate) fn of(inputs: &Inputs, takes_all: bool) -> Neighbors {
         match &inputs.list[..] {
             [_] if takes_all => Neighbors::AsRead,
