@@ -38,6 +38,7 @@ mod pictures;
 mod promises;
 mod ranges;
 mod recipes;
+mod recognized;
 mod replaced;
 mod requeue;
 mod schemas;

@@ -243,11 +243,11 @@ fn a_file_is_not_emptied_without_input() {
         &["filter", "-o", "keep.pgn", "--rest", "rest.pgn", "none.pgn"],
         &["merge", "--dedup", "-o", "keep.pgn", "none.pgn", "notes.txt"],
         &["export", "-o", "keep.pgn"],
-        &["export", "--format", "csv", "-o", "keep.csv", "none.pgn"],
+        &["export", "--columns", "game,white", "-o", "keep.csv", "none.pgn"],
         &["strip-comments", "-o", "keep.pgn", "notes.txt"],
     ] {
         fs::write(path("keep.pgn"), GAMES).unwrap();
-        fs::write(path("keep.csv"), "game,white\n1,A\n").unwrap();
+        fs::write(path("keep.csv"), "game,white\r\n1,A\r\n").unwrap();
         let before = content(dir.path());
         let output = output_in(dir.path(), args);
         let said = String::from_utf8(output.stderr).unwrap();

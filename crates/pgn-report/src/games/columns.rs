@@ -275,15 +275,16 @@ impl Columns {
         Ok(Columns { kind, bits, tags: interned(&tags) })
     }
 
-    /// Returns true if `names` are those of columns of a table, in any order, and after the first one also of tags that
-    /// the standard or its supplements name.
+    /// Returns true if `names` are those of columns of a table in its order, among them all of `@light`, and then of
+    /// tags.
     #[must_use]
-    pub fn are_in_header(kind: RowKind, names: &[String]) -> bool {
-        let is_column = |name: &String| kind.table().iter().any(|it| it.column.name == *name);
-        let is_tag = |name: &String| {
-            TagName::find(name.as_bytes()).is_some_and(|known| known.text() == name)
-        };
-        names.first().is_some_and(is_column) && names.iter().all(|it| is_column(it) || is_tag(it))
+    pub fn are_in_header(names: &[&str]) -> bool {
+        [GAMES, PLIES].iter().any(|table| {
+            let mut rest = names.iter().copied().peekable();
+            let mut is_next = |it: &TableColumn| rest.next_if_eq(&it.column.name).is_some();
+            table.iter().all(|it| is_next(it) || it.listed != Listed::Light)
+                && rest.all(is_tag_name)
+        })
     }
 
     /// Returns true if a table has a column with the name of a field of expressions, but with other values.
@@ -551,17 +552,23 @@ mod tests {
     }
 
     #[test]
-    fn headers_of_tables_begin_with_a_column() {
-        let is_header = |line: &str| {
-            let names: Vec<String> = line.split(',').map(str::to_owned).collect();
-            Columns::are_in_header(RowKind::Game, &names)
+    fn headers_have_all_light_columns() {
+        let is_header = |line: &str| Columns::are_in_header(&line.split(',').collect::<Vec<_>>());
+        let header = |kind, list: &str| {
+            let names: Vec<String> = list.split(',').map(str::to_owned).collect();
+            let columns = Columns::read(kind, &names).unwrap().columns();
+            columns.iter().map(|column| column.name).collect::<Vec<_>>().join(",")
         };
-        assert!(is_header("white,black"));
-        assert!(is_header("white,WhiteTeam"));
-        assert!(!is_header("Name,Rating"));
+        for kind in [RowKind::Game, RowKind::Ply] {
+            for list in ["@light", "@default", "@all", "@light,WhiteTeam,Ply2", "file,@light"] {
+                assert!(is_header(&header(kind, list)), "{list}");
+            }
+        }
+        assert!(!is_header("event,site,date,round,white,black,result"));
+        assert!(!is_header(&header(RowKind::Ply, "@light").replace("ply,san", "san,ply")));
+        assert!(!is_header(&format!("{},rating", header(RowKind::Game, "@light"))));
+        assert!(!is_header("white"));
         assert!(!is_header("date,Open,High,Low,Close"));
-        assert!(!is_header("WhiteTeam,white"));
-        assert!(!is_header("@all"));
     }
 
     #[test]

@@ -13,10 +13,10 @@ use std::{
 };
 
 use anyhow::{bail, ensure};
-use pgn_stream::{FileId, Input, head_of, is_descriptor};
+use pgn_stream::{FileId, Input, is_descriptor};
 use pgn_syntax::ReadOptions;
 
-use self::kind::HEAD;
+use self::kind::{Effect, ExistingFile};
 use crate::{
     globals::Globals,
     inputs::{
@@ -356,15 +356,15 @@ impl OutputSet {
         if self.force {
             return Ok(());
         }
-        for OutputFile { shown, path, kind, .. } in &self.files {
+        for OutputFile { shown, path, kind, is_appended } in &self.files {
             // A descriptor is a file that the caller has opened, so that it is used unchanged.
             let is_replaced = FileId::of_regular_file(path).is_some() && !is_descriptor(path);
             if *kind == OutputKind::Games || !is_replaced {
                 continue;
             }
-            let max = if *kind == OutputKind::Rejects { usize::MAX } else { HEAD };
-            let is_own = head_of(path, max)
-                .is_ok_and(|head| head.is_empty() || kind.is_own(&head, self.read));
+            let effect = if *is_appended { Effect::Extended } else { Effect::Replaced };
+            let existing = ExistingFile::read(path, *kind, effect);
+            let is_own = existing.is_ok_and(|file| kind.is_own(&file, self.read));
             let advice = match kind {
                 OutputKind::Log => "name another file",
                 _ => "name another file, or replace it with --force",

@@ -11,6 +11,9 @@ use pgn_table::parquet;
 
 use crate::reports::progress::SuspendingWriter;
 
+/// The beginning of the name of this program in a Parquet file, before its version.
+pub(super) const PROGRAM: &str = "pgnkit version ";
+
 /// One output for all inputs.
 pub(crate) enum Stream {
     Text(Box<SuspendingWriter<Output>>),
@@ -33,10 +36,10 @@ pub(crate) fn parquet_writer<W: Write + Send>(
     columns: Columns,
     workers: &Arc<Workers>,
 ) -> io::Result<parquet::Writer<W>> {
-    let program = concat!("pgnkit version ", env!("CARGO_PKG_VERSION"));
+    let program = format!("{PROGRAM}{}", env!("CARGO_PKG_VERSION"));
     let workers = Arc::clone(workers);
     let run = Box::new(move |encode: &mut (dyn FnMut() + Send)| workers.install(encode));
-    parquet::Writer::new(out, columns.kind().name(), columns.columns(), program, run)
+    parquet::Writer::new(out, columns.kind().name(), columns.columns(), &program, run)
 }
 
 impl Write for Stream {

@@ -1,12 +1,63 @@
-//! The kinds of outputs, and how an existing file of each kind is recognized by its first bytes.
+//! The kinds of outputs, and how an existing file of each kind is recognized.
+//!
+//! An existing file is replaced only if it has something that this program alone writes: a file that was kept by hand,
+//! or written by another program, may be the only copy. Fewer signs are needed of a file to which text is added.
 
-use pgn_report::games::columns::{Columns, RowKind};
+mod conversions;
+mod findings;
+mod reports;
+
+use std::{
+    fs::File,
+    io::{self, Read as _, Seek as _, SeekFrom},
+    path::Path,
+};
+
+use pgn_stream::head_of;
 use pgn_syntax::{Games, ReadOptions, without_bom};
 
 use crate::writing::rejects::REJECTED_LINE;
 
-/// Number of bytes that suffice to recognize a file.
-pub(super) const HEAD: usize = 8 << 10;
+/// Number of bytes that suffice to recognize a file of text.
+const HEAD: usize = 8 << 10;
+
+/// Number of bytes at the end of a Parquet file that have the name of the program that wrote it. The order of each
+/// column, 3 bytes, comes after it.
+const TAIL: u64 = 8 << 10;
+
+/// What an output does to an existing file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// Its text is lost.
+    Replaced,
+    /// Text is added to it.
+    Extended,
+}
+
+/// An existing file that an output would replace, or to which it would add text.
+pub(super) struct ExistingFile {
+    /// The first bytes of its text, or all of it for rejects, without a byte order mark.
+    head: Vec<u8>,
+    /// Its last bytes, as they are stored.
+    tail: Vec<u8>,
+    effect: Effect,
+}
+
+impl ExistingFile {
+    /// Reads what is needed of a file to recognize one of `kind`.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read, or is damaged at its beginning.
+    pub(super) fn read(path: &Path, kind: OutputKind, effect: Effect) -> io::Result<ExistingFile> {
+        let max = if kind == OutputKind::Rejects { usize::MAX } else { HEAD };
+        let head = without_bom(&head_of(path, max)?).to_vec();
+        let (mut file, mut tail) = (File::open(path)?, Vec::new());
+        let len = file.metadata()?.len();
+        file.seek(SeekFrom::Start(len.saturating_sub(TAIL)))?;
+        file.take(TAIL).read_to_end(&mut tail)?;
+        Ok(ExistingFile { head, tail, effect })
+    }
+}
 
 /// The content of an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,14 +105,14 @@ impl OutputKind {
         match self {
             OutputKind::Games => ["the games go", "is not a file of games"],
             OutputKind::Conversion | OutputKind::SameTable => {
-                ["the games go", "is not an output of `export` in such a format"]
+                ["the games go", "is not known to be an output of `export` in such a format"]
             }
             OutputKind::OtherGames => ["other games go", "may hold other games"],
             OutputKind::Rejects => ["games with errors go", "is not a file of rejects"],
             OutputKind::Findings => ["the findings go", "is not a report of findings"],
             OutputKind::Baseline => ["the baseline goes", "is not a baseline"],
-            OutputKind::Patch => ["the patch goes", "is not a patch"],
-            OutputKind::Paths => ["the names of files go", "is not a list of files"],
+            OutputKind::Patch => ["the patch goes", "is not a patch of games"],
+            OutputKind::Paths => ["the names of files go", "may be a list kept by hand"],
             OutputKind::Count => ["the count goes", "is not a count of games"],
             OutputKind::Tables => ["the tables go", "is not a report of `stats`"],
             OutputKind::Names => ["the names go", "may have been edited by hand"],
@@ -73,36 +124,40 @@ impl OutputKind {
         }
     }
 
-    /// Returns true if a file that is not empty and begins with `head` may be replaced by an output
-    /// of this kind. For rejects, `head` must be the whole text, whose games are read with `read`.
-    pub(super) fn is_own(self, head: &[u8], read: ReadOptions) -> bool {
-        let head = without_bom(head);
-        let text = String::from_utf8_lossy(head);
-        let text = text.as_ref();
+    /// Returns true if an existing file may be replaced, or continued, by an output of this kind. Games of the file are
+    /// read with `read`.
+    pub(super) fn is_own(self, file: &ExistingFile, read: ReadOptions) -> bool {
+        let (head, is_extended) = (&file.head[..], file.effect == Effect::Extended);
+        if head.is_empty() {
+            return true;
+        }
+        // A program for versions, such as git, may have changed the line ends.
+        let start = &head[..head.len().min(HEAD)];
+        let text = String::from_utf8_lossy(start).replace("\r\n", "\n");
+        let text = text.as_str();
         match self {
-            OutputKind::Games | OutputKind::SameTable => true,
-            OutputKind::Conversion => is_conversion(head, text),
+            OutputKind::Games => true,
+            OutputKind::Conversion => conversions::is_conversion(file, text),
+            OutputKind::SameTable => is_extended || conversions::is_table(head, text),
             // Games of an earlier run look like any other games, which may exist nowhere else.
             OutputKind::OtherGames => false,
             OutputKind::Rejects => is_of_rejects(head, read),
-            OutputKind::Findings => is_of_findings(text),
+            OutputKind::Findings => findings::are_in(text),
             OutputKind::Baseline => is_json_of(text, "pgnkit-baseline"),
-            OutputKind::Patch => text.starts_with("--- ") && text.contains("\n+++ "),
-            OutputKind::Paths => {
-                first_line(text).is_some_and(|path| std::path::Path::new(path).exists())
+            OutputKind::Patch => reports::is_patch(text, file.effect),
+            // A list of names looks like one that was written for `--files-from`.
+            OutputKind::Paths => is_extended && is_of_paths(text),
+            OutputKind::Count => {
+                is_of_numbers(text) && (is_extended || text.trim().lines().count() == 1)
             }
-            OutputKind::Count => text.trim().bytes().all(|b| b.is_ascii_digit() || b == b'\n'),
-            OutputKind::Tables => is_of_tables(text),
+            OutputKind::Tables => reports::is_of_tables(head, text),
             // The table of names may have been edited by hand.
             OutputKind::Names => false,
-            OutputKind::Changes => is_of_changes(text),
-            OutputKind::MergeReport => {
-                text.starts_with("file\tline\tgame\tkept_file\t")
-                    || text.starts_with("{\"dropped\":{\"file\":")
-            }
-            OutputKind::Keys => text.starts_with("pgnkit keys "),
+            OutputKind::Changes => reports::is_of_changes(text),
+            OutputKind::MergeReport => reports::is_of_merge(text),
+            OutputKind::Keys => text.strip_prefix("pgnkit keys ").is_some_and(begins_with_digit),
             OutputKind::Manifest => is_json_of(text, "pgnkit-manifest"),
-            OutputKind::Log => is_of_log(text),
+            OutputKind::Log => reports::is_log(text),
         }
     }
 }
@@ -118,9 +173,32 @@ fn is_of_rejects(text: &[u8], read: ReadOptions) -> bool {
     text.starts_with(reason) && n_games <= lines.filter(|line| line.starts_with(reason)).count()
 }
 
-/// Returns the first line without its line end; `None` if the line is longer than `text`.
-fn first_line(text: &str) -> Option<&str> {
-    text.split_once('\n').map(|(line, _)| line.strip_suffix('\r').unwrap_or(line))
+/// Returns true for names of files, the first of which is that of a file, or stands for stdin.
+fn is_of_paths(text: &str) -> bool {
+    let path = first_line(text);
+    path == pgn_stream::STDIN || Path::new(path).exists()
+}
+
+/// Returns true for lines that are numbers.
+fn is_of_numbers(text: &str) -> bool {
+    text.trim().bytes().all(|byte| byte.is_ascii_digit() || byte == b'\n')
+}
+
+/// Returns the first line without its line end.
+fn first_line(text: &str) -> &str {
+    text.split('\n').next().unwrap_or_default()
+}
+
+fn begins_with_digit(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_digit())
+}
+
+/// Returns the rest of `text` after `parts`, which must occur in it one after the other, the first at its beginning;
+/// `None` if they do not.
+fn after_all<'t>(text: &'t str, parts: &[&str]) -> Option<&'t str> {
+    let (first, others) = parts.split_first()?;
+    let rest = text.strip_prefix(first)?;
+    others.iter().try_fold(rest, |rest, part| rest.split_once(part).map(|(_, rest)| rest))
 }
 
 /// Returns true for a JSON object whose first entry is `"format": "{format}"`.
@@ -129,211 +207,5 @@ fn is_json_of(text: &str, format: &str) -> bool {
     text.strip_prefix('{').is_some_and(|rest| rest.trim_start().starts_with(&entry))
 }
 
-fn is_conversion(head: &[u8], text: &str) -> bool {
-    let is_position = |line: &str| {
-        let board = line.split(' ').next().unwrap_or_default();
-        board.matches('/').count() == 7 && line.contains([' '])
-    };
-    head.starts_with(b"PAR1")
-        || text.starts_with("{\"file\":")
-        || first_line(text).is_some_and(|line| is_position(line) || is_of_columns(line))
-}
-
-/// Returns true for the header of a table.
-fn is_of_columns(line: &str) -> bool {
-    let names: Vec<String> = line.split(',').map(str::to_owned).collect();
-    [RowKind::Game, RowKind::Ply].iter().any(|kind| Columns::are_in_header(*kind, &names))
-}
-
-fn is_of_findings(text: &str) -> bool {
-    const LEVELS: [&str; 4] = ["error", "warning", "info", "style"];
-    let line = first_line(text).unwrap_or(text);
-    let is_full = LEVELS.iter().any(|level| {
-        line.strip_prefix(level).is_some_and(|rest| rest.starts_with('[') && rest.contains("]: "))
-    });
-    is_full
-        || is_concise(line)
-        || is_count_of_rule(line)
-        || line.ends_with(" (--max-diagnostics none shows all)")
-        || ["::error ", "::warning ", "::notice "].iter().any(|it| text.starts_with(it))
-        || is_json_of_findings(text)
-        || text.starts_with("{\"$schema\":\"https://json.schemastore.org/sarif-")
-        || text.contains("<testsuites name=\"pgnkit\"")
-}
-
-/// Returns true for a JSON array of findings, which may be empty, and for findings as JSON lines.
-fn is_json_of_findings(text: &str) -> bool {
-    let object = match text.strip_prefix('[') {
-        Some(rest) if rest.trim() == "]" => return true,
-        Some(rest) => rest.trim_start(),
-        None => text,
-    };
-    let line = first_line(object).unwrap_or(object);
-    [
-        ("{\"path\":", ",\"member\":"),
-        ("{\"fingerprint\":", ",\"check_name\":"),
-        ("{\"code\":", ",\"count\":"),
-    ]
-    .iter()
-    .any(|(first, later)| line.starts_with(first) && line.contains(later))
-}
-
-/// Returns true for a line like `path:line:column: E rule`.
-fn is_concise(line: &str) -> bool {
-    line.match_indices(": ").any(|(at, _)| {
-        let mut place = line[..at].rsplit(':');
-        let is_number = |text: Option<&str>| text.is_some_and(|text| text.parse::<u64>().is_ok());
-        let rest = &line[at + 2..];
-        is_number(place.next())
-            && is_number(place.next())
-            && place.next().is_some()
-            && ["E ", "W ", "I ", "S "].iter().any(|level| rest.starts_with(level))
-    })
-}
-
-/// Returns true for a line like `12  T001  warning  missing-roster-tag`.
-fn is_count_of_rule(line: &str) -> bool {
-    let mut words = line.split_whitespace();
-    let is_number = words.next().is_some_and(|word| word.parse::<u64>().is_ok());
-    is_number && words.next().is_some_and(|code| pgn_lint::find(code).is_ok())
-}
-
-/// Returns true for a log: it begins with the line of a start, or with a measured time if its beginning was removed.
-fn is_of_log(text: &str) -> bool {
-    let line = first_line(text).unwrap_or(text);
-    let is_time = |word: &str| {
-        let digits = word.replacen('.', "", 1);
-        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    let measured = line.strip_suffix(" ms").and_then(|rest| rest.rsplit_once(' '));
-    line.starts_with("pgnkit server ") || measured.is_some_and(|(_, word)| is_time(word))
-}
-
-fn is_of_tables(text: &str) -> bool {
-    let line = first_line(text).unwrap_or(text);
-    // A single table begins with its column names, one of which counts games.
-    let is_header = || {
-        let mut columns = line.split(',');
-        !line.contains(['[', '"', ' ']) && columns.any(|column| column == "games")
-    };
-    let is_markdown = || text.starts_with("# ") && text.contains("\n\n## Overview\n\n| | |\n");
-    line == "section,name,field,value"
-        || is_header()
-        || text.starts_with("Overview\n")
-        || text.starts_with("{\n  \"games\": ")
-        || is_markdown()
-        || text.contains("<meta name=\"generator\" content=\"pgnkit ")
-}
-
-fn is_of_changes(text: &str) -> bool {
-    let line = first_line(text).unwrap_or(text);
-    let is_text =
-        ["changed  ", "spelling ", "lost     ", "added    "].iter().any(|it| line.starts_with(it));
-    is_text && line.contains(" game ")
-        || text.starts_with("{\"annotation\":")
-        || text.starts_with("<details>\n<summary><b>") && text.contains("</b> ")
-        || text.contains("<meta name=\"generator\" content=\"pgnkit ")
-            && text.contains("<title>Changed games</title>")
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const ALL: [OutputKind; 16] = [
-        OutputKind::Games,
-        OutputKind::Conversion,
-        OutputKind::OtherGames,
-        OutputKind::Rejects,
-        OutputKind::Findings,
-        OutputKind::Baseline,
-        OutputKind::Patch,
-        OutputKind::Paths,
-        OutputKind::Count,
-        OutputKind::Tables,
-        OutputKind::Names,
-        OutputKind::Changes,
-        OutputKind::MergeReport,
-        OutputKind::Keys,
-        OutputKind::Manifest,
-        OutputKind::Log,
-    ];
-
-    #[test]
-    fn games_are_no_report() {
-        let games = [
-            "[Event \"?\"]\n\n1. e4 e5 *\n",
-            "1. e4 e5 1-0\n",
-            "\u{feff}[White \"Tal\"]\n1. e4 *\n",
-            "% pgnkit: ignore bad-date\n[Event \"?\"]\n\n*\n",
-            "{a comment} 1. e4 *\n",
-            "; text\n1. e4 *\n",
-        ];
-        for text in games {
-            for kind in ALL {
-                assert_eq!(
-                    kind.is_own(text.as_bytes(), ReadOptions::default()),
-                    kind == OutputKind::Games,
-                    "{kind:?}: {text}"
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn other_files_are_no_report() {
-        let files = [
-            "# Title\n\ntext\n",
-            "{\"name\": \"package\"}\n",
-            "[1, 2, 3]\n",
-            "{\"path\":\"/etc\",\"n\":1}\n",
-            "[{\"code\":\"AF\",\"name\":\"Afghanistan\"}]\n",
-            "a,b,c\n1,2,3\n",
-            "<!DOCTYPE html>\n<html><title>A page</title></html>\n",
-            "<?xml version=\"1.0\"?>\n<testsuites/>\n",
-            "-- a comment of SQL\n",
-            "notes: 1. buy bread\n",
-            "key\tvalue\n",
-            "\0\0\0\0",
-        ];
-        for text in files {
-            for kind in ALL {
-                let is_own = kind == OutputKind::Games;
-                assert_eq!(
-                    kind.is_own(text.as_bytes(), ReadOptions::default()),
-                    is_own,
-                    "{kind:?}: {text}"
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn logs_are_known() {
-        for text in [
-            "pgnkit server 0.1.0\n",
-            "textDocument/hover 0.4 ms\n",
-            "findings 3 so far of version 1 12.0 ms\nworkspace /games\n",
-        ] {
-            assert!(OutputKind::Log.is_own(text.as_bytes(), ReadOptions::default()), "{text}");
-        }
-        assert!(!OutputKind::Log.is_own(b"a nan ms\n", ReadOptions::default()));
-    }
-
-    #[test]
-    fn lines_of_findings_are_known() {
-        for text in [
-            "a.pgn:3:4: E illegal-move `Ke9`\n",
-            "C:\\games\\a: b.pgn:3:4: W bad-date [*] text\n",
-            "error[M001]: illegal-move: text\n --> a.pgn:1:1\n",
-            "         1  M001  error    illegal-move\n",
-            "[]\n",
-            "[\n{\"path\":\"a.pgn\",\"member\":null,",
-            "[\n{\"fingerprint\":\"0\",\"check_name\":",
-            "{\"code\":\"T001\",\"count\":1,",
-        ] {
-            assert!(OutputKind::Findings.is_own(text.as_bytes(), ReadOptions::default()), "{text}");
-        }
-        assert!(!OutputKind::Findings.is_own(b"a: E b\n", ReadOptions::default()));
-    }
-}
+mod tests;
