@@ -172,37 +172,40 @@ impl Patch {
                     .map(<[u8]>::to_vec),
             );
         }
-        let from = out.len();
-        out.append(&mut self.header);
         let place = format!(
             "@@ -{} +{} @@\n",
             range(hunk.old_start, hunk.n_old),
             range(hunk.new_start, hunk.n_new)
         );
-        out.extend_from_slice(place.as_bytes());
-        out.extend_from_slice(&hunk.body);
-        if self.paint != Paint::Plain {
-            let painted = painted(&out[from..], self.paint);
-            out.truncate(from);
-            out.extend_from_slice(&painted);
-        }
+        push_painted(&std::mem::take(&mut self.header), |_| BOLD, self.paint, out);
+        push_painted(place.as_bytes(), |_| CYAN, self.paint, out);
+        push_painted(&hunk.body, color_of_line, self.paint, out);
     }
 }
 
-/// Returns lines of a patch in the usual colors.
-fn painted(lines: &[u8], paint: Paint) -> Vec<u8> {
-    let mut out = Vec::with_capacity(lines.len() * 2);
+/// Returns the color of a line of a hunk; empty for a line that is the same in both files.
+fn color_of_line(line: &[u8]) -> &'static str {
+    match line {
+        [b'-', ..] => RED,
+        [b'+', ..] => GREEN,
+        _ => "",
+    }
+}
+
+/// Appends lines of a patch as they are shown, each in the color that `color_of` returns for it.
+fn push_painted(
+    lines: &[u8],
+    color_of: fn(&[u8]) -> &'static str,
+    paint: Paint,
+    out: &mut Vec<u8>,
+) {
+    if paint == Paint::Plain {
+        return out.extend_from_slice(lines);
+    }
     for line in lines.split_inclusive(|&b| b == b'\n') {
         let line = paint.line(line);
         let line = &*line;
-        let color = match line {
-            _ if paint != Paint::Colors => "",
-            [b'-', b'-', b'-', b' ', ..] | [b'+', b'+', b'+', b' ', ..] => BOLD,
-            [b'@', ..] => CYAN,
-            [b'-', ..] => RED,
-            [b'+', ..] => GREEN,
-            _ => "",
-        };
+        let color = if paint == Paint::Colors { color_of(line) } else { "" };
         if color.is_empty() {
             out.extend_from_slice(line);
             continue;
@@ -214,7 +217,6 @@ fn painted(lines: &[u8], paint: Paint) -> Vec<u8> {
             out.extend_from_slice(part);
         }
     }
-    out
 }
 
 impl Hunk {
@@ -283,12 +285,18 @@ mod tests {
 
     #[test]
     fn lines_have_colors() {
-        let lines = b"--- a/x\n+++ b/x\n@@ -1 +1 @@\n-[Round \"\"]\n+[Round \"?\"]\n 1. e4\n";
-        let painted = String::from_utf8(painted(lines, Paint::Colors)).unwrap();
+        let mut patch = Patch::new(Path::new("x"), Paint::Colors);
+        let mut out = Vec::new();
+        // Lines of comments that look like the header of a patch.
+        let old = b"[Round \"\"]\n{x\n-- y}\n1. e4\n";
+        let new = b"[Round \"?\"]\n{x\n++ b/y}\n@@ z\n1. e4\n";
+        patch.push(old, new, &mut out);
+        patch.finish(&mut out);
         assert_eq!(
-            painted.replace('\x1b', "^"),
-            "^[1m--- a/x^[0m\n^[1m+++ b/x^[0m\n^[36m@@ -1 +1 @@^[0m\n\
-             ^[31m-[Round \"\"]^[0m\n^[32m+[Round \"?\"]^[0m\n 1. e4\n"
+            String::from_utf8(out).unwrap().replace('\x1b', "^"),
+            "^[1m--- a/x^[0m\n^[1m+++ b/x^[0m\n^[36m@@ -1,4 +1,5 @@^[0m\n\
+             ^[31m-[Round \"\"]^[0m\n^[32m+[Round \"?\"]^[0m\n {x\n\
+             ^[31m--- y}^[0m\n^[32m+++ b/y}^[0m\n^[32m+@@ z^[0m\n 1. e4\n"
         );
     }
 
