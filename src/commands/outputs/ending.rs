@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use anyhow::bail;
+use anyhow::{bail, ensure};
 use pgn_stream::endings::{without, without_compression};
-use pgn_work::paths::{is_dash, show};
+use pgn_work::paths::{check_writer, is_dash, show};
 
 /// Endings of formats other than PGN, each with the formats that a file with this ending may have. The ending implies
 /// the first of them.
@@ -26,22 +26,6 @@ const ENDINGS: &[(&str, &[&str])] = &[
     (".pgn", &["pgn", "reduced", "lines"]),
 ];
 
-/// Endings of formats that no command writes, each list with what can be done instead.
-const NOT_WRITTEN: &[(&[&str], &str)] = &[
-    (&[".xlsx", ".xls", ".ods", ".tsv"], ".csv opens in a spreadsheet"),
-    (
-        &[".pdf", ".doc", ".docx", ".odt", ".rtf", ".tex"],
-        "`stats` and `diff` write pages for print and conversion, .html and .md",
-    ),
-    (&[".db", ".sqlite", ".sqlite3"], "databases read the .csv and .parquet of `export`"),
-    (&[".arrow", ".feather", ".avro", ".orc"], "programs that read it read .parquet, too"),
-    (
-        &[".cbh", ".cbv", ".2cbh", ".si4", ".si5", ".scid", ".abk", ".ctg", ".obk"],
-        "the program of that format imports PGN",
-    ),
-    (&[".bin"], "`export --add hash` writes the Polyglot keys of positions"),
-];
-
 /// Returns the format that the ending of `path` implies; `None` if it implies none, or `given` agrees with it. `given`:
 /// the name of the requested format; `known`: the names of the formats that the command can write; `option`: the option
 /// that selects the format.
@@ -58,12 +42,12 @@ pub(crate) fn format_of_ending(
     let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     let name = without_compression(&name);
     // An existing .tsv may be the input of another option, whose own message is clearer.
-    let is_table = |ending: &str| ending == ".tsv" && path.exists();
-    let has = |ending: &&&str| without(name, ending).is_some() && !is_table(ending);
-    let endings = NOT_WRITTEN.iter().flat_map(|(all, hint)| all.iter().map(move |it| (it, hint)));
-    if let Some((ending, hint)) = { endings }.find(|(ending, _)| has(ending)) {
-        bail!("{}: there is no writer for {ending}; {hint}", show(path));
-    }
+    ensure!(
+        without(name, ".tsv").is_none() || path.exists(),
+        "cannot write {}: there is no writer for .tsv; .csv opens in a spreadsheet",
+        show(path)
+    );
+    check_writer(path)?;
     let found = ENDINGS.iter().find(|(ending, _)| without(name, ending).is_some());
     let Some(&(ending, formats)) = found else { return Ok(None) };
     // A file of games that exists is not replaced by a report without --force, whatever its name is.

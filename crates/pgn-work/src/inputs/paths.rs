@@ -6,9 +6,12 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
-use anyhow::ensure;
+use anyhow::{bail, ensure};
 use pgn_report::text::escape;
-use pgn_stream::folder_of;
+use pgn_stream::{
+    endings::{without, without_compression},
+    folder_of,
+};
 
 /// Returns a path as messages show it: as UTF-8 without control characters, so that it can differ from the path.
 #[must_use]
@@ -84,25 +87,42 @@ pub(crate) fn holds_text(path: &Path) -> bool {
     path.metadata().is_ok_and(|it| it.is_file() && it.len() > 0)
 }
 
-/// Endings of archives, compressed files and databases that cannot be written.
-const NOT_WRITTEN: [&str; 20] = [
-    "7z", "br", "cbh", "cbv", "lz", "lz4", "lzma", "lzo", "pgc", "rar", "scid", "si4", "si5", "sz",
-    "tar", "tgz", "txz", "tzst", "z", "zip",
+/// Endings of formats that no command writes, each list with what can be done instead.
+const NOT_WRITTEN: &[(&[&str], &str)] = &[
+    (
+        &[
+            ".7z", ".br", ".lz", ".lz4", ".lzma", ".lzo", ".rar", ".sz", ".tar", ".tgz", ".txz",
+            ".tzst", ".z", ".zip",
+        ],
+        ".zst, .gz, .bz2 and .xz are compressed",
+    ),
+    (
+        &[".cbh", ".cbv", ".2cbh", ".si4", ".si5", ".scid", ".pgc", ".abk", ".ctg", ".obk"],
+        "the program of that format imports PGN",
+    ),
+    (&[".xlsx", ".xls", ".ods"], ".csv opens in a spreadsheet"),
+    (
+        &[".pdf", ".doc", ".docx", ".odt", ".rtf", ".tex"],
+        "`stats` and `diff` write pages for print and conversion, .html and .md",
+    ),
+    (&[".db", ".sqlite", ".sqlite3"], "databases read the .csv and .parquet of `export`"),
+    (&[".arrow", ".feather", ".avro", ".orc"], "programs that read it read .parquet, too"),
+    (&[".bin"], "`export --add hash` writes the Polyglot keys of positions"),
 ];
 
 /// Checks that the format that the name of `path` implies can be written.
 ///
 /// # Errors
-/// Returns an error if the ending is that of a format that cannot be written.
+/// Returns an error if the ending, without that of the compression, is that of a format that cannot be written.
 pub fn check_writer(path: &Path) -> anyhow::Result<()> {
-    let ending = path.extension().map(|it| it.to_string_lossy().to_ascii_lowercase());
-    let ending = ending.unwrap_or_default();
-    ensure!(
-        !NOT_WRITTEN.contains(&ending.as_str()),
-        "cannot write {}: there is no writer for .{ending}; .zst, .gz, .bz2 and .xz are compressed",
-        show(path)
-    );
-    Ok(())
+    let name = path.file_name().map(OsStr::to_string_lossy).unwrap_or_default();
+    let name = without_compression(&name);
+    let mut endings =
+        NOT_WRITTEN.iter().flat_map(|(all, hint)| all.iter().map(move |it| (it, hint)));
+    let Some((ending, hint)) = endings.find(|(ending, _)| without(name, ending).is_some()) else {
+        return Ok(());
+    };
+    bail!("cannot write {}: there is no writer for {ending}; {hint}", show(path))
 }
 
 /// Maximum number of symbolic links that are followed, as on most systems.
@@ -148,6 +168,25 @@ mod tests {
             assert_eq!(real_path(&path("link-to-link")), real_path(&path("a.pgn")));
             symlink("circle", path("circle")).unwrap();
             assert!(real_path(&path("circle")).ends_with("circle"));
+        }
+    }
+
+    #[test]
+    fn formats_that_are_not_written() {
+        let check = |name: &str| check_writer(Path::new(name)).map_err(|error| error.to_string());
+        for (name, hint) in [
+            ("x.cbh", "the program of that format imports PGN"),
+            ("x.ABK", "the program of that format imports PGN"),
+            ("x.scid.gz", "the program of that format imports PGN"),
+            ("x.pgn.7z", ".zst, .gz, .bz2 and .xz are compressed"),
+            ("x.tar.xz", ".zst, .gz, .bz2 and .xz are compressed"),
+            ("x.xlsx", ".csv opens in a spreadsheet"),
+        ] {
+            let error = check(name).unwrap_err();
+            assert!(error.ends_with(&format!("; {hint}")), "{name}: {error}");
+        }
+        for name in ["x.pgn", "x.tsv", "x.pgn.zst", "x", ".zip/x", "x.log"] {
+            assert_eq!(check(name), Ok(()), "{name}");
         }
     }
 }
