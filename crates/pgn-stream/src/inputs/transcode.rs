@@ -120,7 +120,12 @@ fn utf16_length(raw: &[u8], is_last: bool) -> (usize, bool) {
             return (2 * (units.len() - n_line_ends), is_pair);
         }
     }
-    (raw.len(), false)
+    // A byte order mark of UTF-8 and line ends may be before the pair.
+    let is_before =
+        |unit: &&[u8; 2]| unit.iter().all(|byte| is_line_end(byte) || BOM.contains(byte));
+    let units = raw.as_chunks::<2>().0;
+    let n_held = if is_last { 0 } else { units.iter().rev().take_while(is_before).count() };
+    (2 * (units.len() - n_held), false)
 }
 
 impl<R: Read> Read for Transcoder<R> {
