@@ -38,7 +38,7 @@ pub struct GameReader<R> {
     parser: Parser,
     game: Game,
     buffer: Vec<u8>,
-    /// The end of the current chunk in the buffer.
+    /// The end of the chunk in the buffer that was parsed last.
     cut: usize,
     /// The offset of the buffer in the input.
     offset: u64,
@@ -52,6 +52,8 @@ pub struct GameReader<R> {
     is_started: bool,
     /// The lines up to the last game; `None` if they are not counted.
     lines: Option<Lines>,
+    /// An error of the input, to be returned after the complete games before it.
+    error: Option<io::Error>,
 }
 
 /// The lines of the input that have been counted.
@@ -97,6 +99,7 @@ impl<R: Read> GameReader<R> {
             is_last: false,
             is_started: false,
             lines: None,
+            error: None,
         }
     }
 
@@ -112,6 +115,9 @@ impl<R: Read> GameReader<R> {
     ///
     /// Returns the errors of the input, and [`io::ErrorKind::InvalidData`] with a [`TooLarge`] if one game
     /// has more than about 4 GiB. The input as a whole may be larger.
+    ///
+    /// Before an error of the input, the games before it are returned, except the last one, which may be incomplete. Another
+    /// call reads on, for inputs whose errors pass. Before [`io::ErrorKind::WouldBlock`] no games are returned.
     #[expect(
         clippy::should_implement_trait,
         reason = "the game borrows from the reader, so this cannot be an Iterator"
@@ -186,29 +192,43 @@ impl<R: Read> GameReader<R> {
             lines.to = lines.to.saturating_sub(n_parsed);
         }
         self.buffer.drain(..n_parsed);
+        self.cut -= n_parsed;
         self.offset += n_parsed as u64;
-        self.chunk = if n_parsed == 0 { self.chunk.saturating_mul(2) } else { self.chunk };
+        if n_parsed == 0 && self.error.is_none() {
+            self.chunk = self.chunk.saturating_mul(2);
+        }
         self.is_started = false;
     }
 
     /// Reads the next chunk. May be called again after an error.
     fn fill(&mut self) -> io::Result<()> {
+        if let Some(error) = self.error.take() {
+            return Err(error);
+        }
         if self.buffer.len() >= self.max_chunk.saturating_add(AFTER) {
             let error = TooLarge { n_bytes: self.buffer.len() as u64 };
             return Err(io::Error::new(io::ErrorKind::InvalidData, error));
         }
         let target = self.chunk.min(self.max_chunk) + AFTER;
         let n_missing = target.saturating_sub(self.buffer.len());
-        let n_read = self.input.by_ref().take(n_missing as u64).read_to_end(&mut self.buffer)?;
-        self.is_last = n_read < n_missing;
-        self.cut = self.buffer.len();
+        let read = self.input.by_ref().take(n_missing as u64).read_to_end(&mut self.buffer);
+        self.is_last = read.as_ref().is_ok_and(|&n_read| n_read < n_missing);
+        let mut cut = self.buffer.len();
         if !self.is_last {
-            self.cut -= AFTER;
+            cut -= if read.is_ok() { AFTER } else { 0 };
             // A chunk ends with a line end, so that the text after it begins a line, unless one line is longer than a
             // chunk.
-            let last = memchr::memrchr2(b'\n', b'\r', &self.buffer[..self.cut]);
-            self.cut = last.map_or(self.cut, |last| past_line_end(&self.buffer, last));
+            let last = memchr::memrchr2(b'\n', b'\r', &self.buffer[..cut]);
+            cut = last.map_or(cut, |last| past_line_end(&self.buffer, last));
         }
+        if let Err(error) = read {
+            // The games before the error come first.
+            if cut == self.cut || error.kind() == io::ErrorKind::WouldBlock {
+                return Err(error);
+            }
+            self.error = Some(error);
+        }
+        self.cut = cut;
         let (src, after) = self.buffer.split_at(self.cut);
         self.parser.start(&Part { src, is_first: self.offset == 0, is_last: self.is_last, after });
         self.is_started = true;
@@ -291,6 +311,31 @@ mod tests {
         for _ in 0..2 {
             let error = reader.next().unwrap_err();
             assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+        }
+    }
+
+    /// A reader of some bytes that ends with an error.
+    struct Broken<'a>(&'a [u8]);
+
+    impl Read for Broken<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            if self.0.is_empty() { Err(io::Error::other("broken")) } else { self.0.read(buffer) }
+        }
+    }
+
+    #[test]
+    fn an_error_that_lasts_comes_after_the_complete_games() {
+        let text = text("\n");
+        let last = text.rfind("[Event").unwrap();
+        for (n_bytes, n_games) in [(text.len(), 199), (last + 20, 199), (last - 9, 198), (5, 0)] {
+            for chunk in [100, CHUNK] {
+                let input = Broken(&text.as_bytes()[..n_bytes]);
+                let mut reader = GameReader { chunk, ..GameReader::new(input) };
+                for _ in 0..n_games {
+                    assert!(reader.next().unwrap().is_some());
+                }
+                assert!(reader.next().is_err() && reader.next().is_err());
+            }
         }
     }
 
