@@ -297,6 +297,21 @@ pub fn comments_survive_the_layout(text: &[u8]) {
     assert_eq!(laid_out(node.comment_text(&game)), once);
 }
 
+/// Checks that a tag pair of any name and value is read back as one pair, with the name as it was written, and that the
+/// name stays as it is when it is written again.
+pub fn tag_pairs_are_read_back(name: &str, value: &str) {
+    let fallback = Fallback::default();
+    let mut pgn = Vec::new();
+    write::tag_pair(&mut pgn, name.as_bytes(), value.as_bytes(), fallback);
+    let written = write::tag_name(name.as_bytes(), fallback);
+    assert_eq!(write::tag_name(&written, fallback), written);
+    let games = games(&pgn);
+    let pairs: Vec<_> = games.iter().flat_map(|game| &game.tags).collect();
+    let read: Vec<_> = pairs.iter().map(|it| (it.name.of(&pgn), it.value(&pgn))).collect();
+    let shown = pgn.escape_ascii().to_string();
+    assert_eq!(read, [(&*written, value.as_bytes().into())], "{shown}");
+}
+
 fn laid_out(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     let mut layout = write::Layout::new(write::WIDTH);

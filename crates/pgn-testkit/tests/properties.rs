@@ -105,6 +105,20 @@ proptest! {
     }
 
     #[test]
+    fn tag_pairs_are_read_back(
+        known in prop::sample::select(&["", "White", "eco", "_"][..]),
+        name in "([-\\[\\]\"'`{}();:=+#.%_ a0é“»Ж♞😀\u{A0}\u{AD}\u{200B}\u{FEFF}\t\u{85}]|\\PC){0,12}",
+        n_times in prop::sample::select(&[1, 1, 1, 9, 90][..]),
+        value in "([-\\[\\]\"'`{}();:=+#.%_ a0é“»Ж\\\\]|\\PC){0,12}",
+    ) {
+        let name = format!("{known}{}", name.repeat(n_times));
+        // Without its second quote, `[White Tal "][…` is a pair whose value has no first quote.
+        let is_like_another_pair = value.trim_start().starts_with(']') && !known.is_empty();
+        prop_assume!(!is_like_another_pair);
+        invariants::tag_pairs_are_read_back(&name, &value);
+    }
+
+    #[test]
     fn fixes_leave_the_game(bytes in near_pgn::input()) {
         fixing::games_stay(&bytes.0);
     }

@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// The maximum length of the name of a broken tag pair, in characters.
-const MAX_NAME: usize = 80;
+pub(crate) const MAX_NAME: usize = 80;
 
 /// Returns true if a tag pair begins at `at` in a form that begins a game: with a bracket, or without one at the start of
 /// a line (TAG-11).

@@ -6,32 +6,62 @@ use wide::u8x16;
 
 use crate::{
     encodings::encoding::Fallback,
-    game::tag::TagPair,
+    game::{
+        tag::{TagName, TagPair},
+        tag_reader::MAX_NAME,
+    },
     text::{
         control_char,
-        scan::is_invisible,
+        scan::{is_invisible, is_name_byte},
         simd,
         swar::{self, TOPS},
     },
 };
 
-/// Returns the name of a tag for output. Control characters become blanks (TOK-04), quotes become `_`, as does a name of
-/// which nothing else is left.
+/// Returns the name of a tag for output, in a form that is read again: unchanged if it was read.
+///
+/// Control characters become blanks (TOK-04). Quotes, brackets and braces become `_`, as do other signs that would
+/// prevent reading, and a name of which nothing else is left. Signs before the name are left out, as is what exceeds 80
+/// characters in a name that has characters other than ASCII letters, digits and `_`.
+///
+/// ```
+/// use pgn_syntax::{Fallback, write::tag_name};
+///
+/// assert_eq!(*tag_name(b"White Elo", Fallback::default()), *b"White Elo");
+/// assert_eq!(*tag_name(b"\"Elo [Fide]", Fallback::default()), *b"_Elo _Fide_");
+/// ```
 #[must_use]
 pub fn tag_name(name: &[u8], fallback: Fallback) -> Cow<'_, [u8]> {
-    if !name.is_empty() && name.iter().all(u8::is_ascii_graphic) {
+    if !name.is_empty() && name.iter().all(is_name_byte) {
         return Cow::Borrowed(name);
     }
-    let name = fallback.decode(name).replace(char::is_control, " ");
-    // Quotes, which other character sets may yield, would end the name.
-    let name = name.replace(['\'', '"', '«', '‘', '’', '‚', '‛', '“', '”', '„', '‟'], "_");
     // Invisible characters at the ends would not be read as part of the name.
-    let name = name.trim_matches(|c: char| c == ' ' || is_invisible(u32::from(c)));
-    // Without a name, the pair would not be read again.
+    let is_gap = |c: char| c == ' ' || is_invisible(u32::from(c));
+    let is_sign = |c: char| c.is_ascii_punctuation() && c != '_';
+    let name = fallback.decode(name).replace(char::is_control, " ").replace(ENDS, "_");
+    let name = name.trim_start_matches(|c| is_gap(c) || is_sign(c));
+    let is_beyond_ascii = !name.starts_with(|c: char| c.is_ascii());
+    let is_read = |c| !is_beyond_ascii || !is_sign(c) || ":-+#=".contains(c);
+    let chars = name.chars().take(MAX_NAME);
+    let mut name: String = chars.map(|c| if is_read(c) { c } else { '_' }).collect();
+    // The blank and the quote after the name must be within reach.
+    name.truncate(name.floor_char_boundary(4 * MAX_NAME - 2));
+    let name = name.trim_end_matches(is_gap);
+    let known = name.trim_end_matches([' ', '=', ':']);
+    let name = if TagName::find(known.as_bytes()).is_some() { known } else { name };
     Cow::Owned(if name.is_empty() { b"_".to_vec() } else { name.as_bytes().to_vec() })
 }
 
-/// Writes a tag pair on a line of its own. `value` is text without escapes.
+/// The characters that would end the name of a tag.
+const ENDS: [char; 18] = [
+    '[', ']', '{', '}', '(', ';', '"', '\'', '`', '«', '‘', '’', '‚', '‛', '“', '”', '„', '‟',
+];
+
+/// Writes a tag pair on a line of its own: the name as [`tag_name`] returns it, and a value, which is text without
+/// escapes.
+///
+/// The pair is read again, except for a name with characters other than ASCII letters, digits and `_` and a value of more
+/// than 4,000 bytes.
 ///
 /// ```
 /// use pgn_syntax::{Fallback, write::tag_pair};
@@ -41,18 +71,16 @@ pub fn tag_name(name: &[u8], fallback: Fallback) -> Cow<'_, [u8]> {
 /// assert_eq!(out, b"[Event \"The \\\"Open\\\"\"]\n");
 /// ```
 pub fn tag_pair(out: &mut Vec<u8>, name: &[u8], value: &[u8], fallback: Fallback) {
-    if is_plain(name) && is_plain(value) {
-        out.reserve(name.len() + value.len() + 6);
-        out.push(b'[');
-        out.extend_from_slice(name);
-        out.extend_from_slice(b" \"");
+    let name = &*tag_name(name, fallback);
+    out.reserve(name.len() + value.len() + 6);
+    out.push(b'[');
+    out.extend_from_slice(name);
+    out.extend_from_slice(b" \"");
+    if is_plain(value) {
         out.extend_from_slice(value);
         out.extend_from_slice(b"\"]\n");
         return;
     }
-    out.push(b'[');
-    out.extend_from_slice(&tag_name(name, fallback));
-    out.extend_from_slice(b" \"");
     let mut decoded = fallback.decode(value);
     // The readers of these three values take such characters for blanks.
     let sets_up = ["FEN", "SetUp", "Variant"];
