@@ -5,7 +5,12 @@ use std::io::{self, Read};
 use crate::{
     game::Game,
     parser::{Parser, Part, ReadOptions},
-    text::{line_ends::count_line_ends, scan::past_line_end, span::TooLarge},
+    text::{
+        line_ends::count_line_ends,
+        line_index::count_columns,
+        scan::{line_start, past_line_end},
+        span::TooLarge,
+    },
 };
 
 /// The number of bytes that are parsed at once, unless a game is larger.
@@ -25,11 +30,12 @@ const AFTER: usize = 4096;
 ///
 /// let mut games = GameReader::new(&b"1. e4 e5 *\n\n1. d4 *\n"[..]);
 /// let mut plies = Vec::new();
-/// while let Some((game, text)) = games.next()? {
-///     assert_eq!(game.mainline().count(), game.n_plies as usize);
-///     plies.push((game.n_plies, game.mainline().next().map(|node| node.span.of(text).to_vec())));
+/// while games.advance()? {
+///     let (game, text) = (games.game(), games.text());
+///     plies.push((games.text_offset() + u64::from(game.start), game.n_plies));
+///     assert!(game.mainline().all(|node| matches!(node.span.of(text), b"e4" | b"e5" | b"d4")));
 /// }
-/// assert_eq!(plies, [(2, Some(b"e4".to_vec())), (1, Some(b"d4".to_vec()))]);
+/// assert_eq!(plies, [(0, 2), (12, 1)]);
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
@@ -50,30 +56,34 @@ pub struct GameReader<R> {
     is_last: bool,
     /// True if the parser has been started with the chunk.
     is_started: bool,
-    /// The lines up to the last game; `None` if they are not counted.
-    lines: Option<Lines>,
+    /// The place of the current game; `None` if lines are not counted.
+    place: Option<Place>,
     /// An error of the input, to be returned after the complete games before it.
     error: Option<io::Error>,
 }
 
-/// The lines of the input that have been counted.
+/// The place in the input of an offset in the buffer.
 #[derive(Clone, Copy, Debug)]
-struct Lines {
-    /// The number of line ends.
+struct Place {
+    /// The number of line ends before it.
     n_ends: u64,
-    /// The offset in the buffer up to which they are counted.
-    to: usize,
+    /// Its column, counted from 1.
+    column: usize,
+    /// The offset.
+    at: usize,
 }
 
-impl Lines {
-    /// Counts the line ends up to `to`.
-    fn count_to(&mut self, buffer: &[u8], to: usize) {
-        if let Some(text) = buffer.get(self.to..to) {
-            // CR LF ends one line: it is counted with its LF.
-            let is_open = text.ends_with(b"\r") && buffer.get(to) == Some(&b'\n');
-            self.n_ends += count_line_ends(text) - u64::from(is_open);
-            self.to = to;
-        }
+impl Place {
+    /// Moves to a later offset.
+    fn advance_to(&mut self, buffer: &[u8], to: usize) {
+        let Some(text) = buffer.get(self.at..to) else { return };
+        // CR LF ends one line: it is counted with its LF.
+        let is_open = text.ends_with(b"\r") && buffer.get(to) == Some(&b'\n');
+        let ended = &text[..text.len() - usize::from(is_open)];
+        let start = line_start(ended, ended.len());
+        self.n_ends += count_line_ends(ended);
+        self.column = if start == 0 { self.column } else { 1 } + count_columns(&text[start..]);
+        self.at = to;
     }
 }
 
@@ -98,31 +108,43 @@ impl<R: Read> GameReader<R> {
             max_chunk: TooLarge::MAX - AFTER,
             is_last: false,
             is_started: false,
-            lines: None,
+            place: None,
             error: None,
         }
     }
 
-    /// Returns the reader, which now counts lines for [`GameReader::line`]. Call it before the first game is read.
+    /// Returns the reader, which now counts lines for [`GameReader::line`] and [`GameReader::locate`]. Call it before the
+    /// first game is read.
     #[must_use]
     pub fn with_lines(self) -> GameReader<R> {
-        GameReader { lines: Some(Lines { n_ends: 0, to: 0 }), ..self }
+        GameReader { place: Some(Place { n_ends: 0, column: 1, at: 0 }), ..self }
     }
 
     /// Returns the next game and the text that its spans refer to, or `None` at the end of the input.
+    ///
+    /// To call other functions of the reader while the game is in use, use [`GameReader::advance`].
+    ///
+    /// # Errors
+    ///
+    /// As [`GameReader::advance`].
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "the game borrows from the reader, so this cannot be an Iterator"
+    )]
+    pub fn next(&mut self) -> io::Result<Option<(&Game, &[u8])>> {
+        Ok(self.advance()?.then_some((&self.game, &self.buffer[..self.cut])))
+    }
+
+    /// Reads the next game, which [`GameReader::game`] then returns. Returns false at the end of the input.
     ///
     /// # Errors
     ///
     /// Returns the errors of the input, and [`io::ErrorKind::InvalidData`] with a [`TooLarge`] if one game
     /// has more than about 4 GiB. The input as a whole may be larger.
     ///
-    /// Before an error of the input, the games before it are returned, except the last one, which may be incomplete. Another
-    /// call reads on, for inputs whose errors pass. Before [`io::ErrorKind::WouldBlock`] no games are returned.
-    #[expect(
-        clippy::should_implement_trait,
-        reason = "the game borrows from the reader, so this cannot be an Iterator"
-    )]
-    pub fn next(&mut self) -> io::Result<Option<(&Game, &[u8])>> {
+    /// Before an error of the input, the games before it are returned, except the last one, which may be incomplete.
+    /// Another call reads on, for inputs whose errors pass. Before [`io::ErrorKind::WouldBlock`] no games are returned.
+    pub fn advance(&mut self) -> io::Result<bool> {
         loop {
             if self.is_started {
                 let (src, after) = self.buffer.split_at(self.cut);
@@ -133,7 +155,7 @@ impl<R: Read> GameReader<R> {
                     break;
                 }
                 if is_last {
-                    return Ok(None);
+                    return Ok(false);
                 }
                 self.drop_parsed(if is_read {
                     self.game.span.start as usize
@@ -143,13 +165,25 @@ impl<R: Read> GameReader<R> {
             }
             self.fill()?;
         }
-        if let Some(lines) = &mut self.lines {
-            lines.count_to(&self.buffer, self.game.start as usize);
+        if let Some(place) = &mut self.place {
+            place.advance_to(&self.buffer, self.game.span.start as usize);
         }
-        Ok(Some((&self.game, &self.buffer[..self.cut])))
+        Ok(true)
     }
 
-    /// Returns the offset in the input of the text that [`GameReader::next`] returned last.
+    /// Returns the game that was read last; an empty game if there is none.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Returns the text that the spans of the game refer to.
+    #[must_use]
+    pub fn text(&self) -> &[u8] {
+        &self.buffer[..self.cut]
+    }
+
+    /// Returns the offset in the input of [`GameReader::text`].
     ///
     /// Add it to the offsets of a span to get offsets in the input.
     #[must_use]
@@ -157,8 +191,7 @@ impl<R: Read> GameReader<R> {
         self.offset
     }
 
-    /// Returns the line, counted from 1, that the game which [`GameReader::next`] returned last begins on; `None` if lines
-    /// are not counted.
+    /// Returns the line, counted from 1, that the game begins on; `None` if lines are not counted.
     ///
     /// Leading text that is not part of the game does not count: the line is that of [`Game::start`].
     ///
@@ -175,7 +208,34 @@ impl<R: Read> GameReader<R> {
     /// ```
     #[must_use]
     pub fn line(&self) -> Option<u64> {
-        self.lines.map(|lines| lines.n_ends + 1)
+        self.locate(self.game.start).map(|(line, _)| line)
+    }
+
+    /// Returns the line and the column in the input, both counted from 1, of an offset of a span of the game; `None` if
+    /// lines are not counted.
+    ///
+    /// Columns count code points, and bytes that are not UTF-8. The time is that of counting from the beginning of the
+    /// game: for many places in one large game, use a [`LineIndex`](crate::LineIndex) of its text.
+    ///
+    /// ```
+    /// use pgn_syntax::{GameReader, SyntaxErrorKind};
+    ///
+    /// let mut games = GameReader::new(&b"1. e4 *\n\n1. d4 ) *\n"[..]).with_lines();
+    /// let mut found = Vec::new();
+    /// while games.advance()? {
+    ///     for error in &games.game().errors {
+    ///         found.push((games.locate(error.span.start), error.kind));
+    ///     }
+    /// }
+    /// assert_eq!(found, [(Some((3, 7)), SyntaxErrorKind::UnmatchedParen)]);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn locate(&self, offset: u32) -> Option<(u64, usize)> {
+        let mut place = self.place?;
+        let last = self.buffer.len().max(place.at);
+        place.advance_to(&self.buffer, (offset as usize).clamp(place.at, last));
+        Some((place.n_ends + 1, place.column))
     }
 
     /// Returns the input, from which the reader has usually read beyond the games that it returned.
@@ -187,10 +247,11 @@ impl<R: Read> GameReader<R> {
     /// Removes the first `n_parsed` bytes from the buffer: those of the games that were returned. If there were none,
     /// doubles the size of the next chunk.
     fn drop_parsed(&mut self, n_parsed: usize) {
-        if let Some(lines) = &mut self.lines {
-            lines.count_to(&self.buffer, n_parsed);
-            lines.to = lines.to.saturating_sub(n_parsed);
+        if let Some(place) = &mut self.place {
+            place.advance_to(&self.buffer, n_parsed);
+            place.at = place.at.saturating_sub(n_parsed);
         }
+        self.game.clear();
         self.buffer.drain(..n_parsed);
         self.cut -= n_parsed;
         self.offset += n_parsed as u64;
@@ -266,11 +327,15 @@ mod tests {
         let mut reader = reader(text, chunk).with_lines();
         let index = LineIndex::new(text.as_bytes());
         while let Some(expect) = whole.next() {
-            assert!(reader.next().unwrap().is_some());
+            assert!(reader.advance().unwrap());
             let line = index.line(expect.start as usize) as u64 + 1;
             assert_eq!(reader.line(), Some(line), "chunk {chunk}");
             let offset = usize::try_from(reader.text_offset()).unwrap();
-            let (game, src) = (&reader.game, &reader.buffer[..reader.cut]);
+            let (game, src) = (reader.game(), reader.text());
+            for at in (game.span.start..game.span.end).step_by(7) {
+                let (line, column) = index.locate(at as usize + offset);
+                assert_eq!(reader.locate(at), Some((line as u64 + 1, column)), "chunk {chunk}");
+            }
             assert_eq!(game.span.start as usize + offset, expect.span.start as usize);
             assert_eq!(game.span.of(src), expect.span.of(text.as_bytes()), "chunk {chunk}");
             assert_eq!(texts(&game.nodes, src), texts(&expect.nodes, text.as_bytes()));
@@ -302,6 +367,8 @@ mod tests {
         for text in ["", "\n", "*", "words", "1. e4"] {
             check(text, CHUNK);
         }
+        // Games on one line, and a column in a line that began before the chunk.
+        check(&"1. e4 {é} * 1. d4 *".repeat(1000), 64);
     }
 
     #[test]

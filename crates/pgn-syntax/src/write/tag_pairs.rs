@@ -53,9 +53,8 @@ pub fn tag_name(name: &[u8], fallback: Fallback) -> Cow<'_, [u8]> {
 }
 
 /// The characters that would end the name of a tag.
-const ENDS: [char; 18] = [
-    '[', ']', '{', '}', '(', ';', '"', '\'', '`', '«', '‘', '’', '‚', '‛', '“', '”', '„', '‟',
-];
+const ENDS: [char; 18] =
+    ['[', ']', '{', '}', '(', ';', '"', '\'', '`', '«', '‘', '’', '‚', '‛', '“', '”', '„', '‟'];
 
 /// Writes a tag pair on a line of its own: the name as [`tag_name`] returns it, and a value, which is text without
 /// escapes.
