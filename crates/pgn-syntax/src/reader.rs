@@ -21,8 +21,15 @@ const AFTER: usize = 4096;
 
 /// A reader for the games of any input that implements [`Read`], one after another.
 ///
-/// Memory is bounded by 1 MiB plus twice the largest game. The input is read in large blocks and needs no
-/// [`BufReader`](std::io::BufReader). It may begin with a byte order mark of UTF-8. UTF-16 is not decoded: such an input
+/// Memory is about 1 MiB and ten times the largest game, of up to 4 GiB. The option
+/// [`max_elements`](field@ReadOptions::max_elements) bounds the memory for its elements, not that for its text: an input
+/// that is not trusted needs a limit of its own, such as [`Read::take`].
+///
+/// The input is read in blocks of 1 MiB and needs no [`BufReader`](std::io::BufReader). The first games are returned
+/// when a block is complete or the input ends, so a live stream, such as a socket, is delayed. The crate `pgn-stream`
+/// returns the games of such an input when they are complete, and has a limit for the size of a game.
+///
+/// The input may begin with a byte order mark of UTF-8. UTF-16 is not decoded: such an input
 /// has no games, and must be converted to UTF-8 first.
 ///
 /// ```
