@@ -40,6 +40,10 @@ pub struct Game {
     /// The tag pairs in the order of the text, including duplicates.
     pub tags: Vec<TagPair>,
     /// The nodes of the movetext, after those of comments before or among the tag pairs (COM-14).
+    ///
+    /// Every [`NodeKind::RavOpen`] and [`Game::final_zeros`] hold indices of this list, and [`Game::n_plies`] and
+    /// [`Game::n_server_comments`] count its nodes. Code that removes or inserts nodes must correct these, or moves of
+    /// variations are read as moves of the main line. It is easier to skip nodes while reading the list.
     pub nodes: Vec<Node>,
     /// The deviations from the standard, in the order of the text.
     pub errors: Vec<SyntaxError>,

@@ -90,7 +90,7 @@ pub enum NodeKind {
         /// Whether the variation is a regular one.
         kind: RavKind,
         /// The id of its [`NodeKind::RavClose`], which always exists, with an empty span if the text has no
-        /// `)`.
+        /// `)`. It is wrong after nodes before it were removed or inserted.
         end: NodeId,
     },
     /// The `)` of a variation.
