@@ -366,7 +366,8 @@ impl GameEnd {
     /// Returns true if the start position is valid and every move of all lines was played.
     ///
     /// Returns false for a game of an unknown variant, unless it has no moves, and for a game that is
-    /// [too dense](Game::is_too_dense).
+    /// [too dense](Game::is_too_dense). Apart from these two, the reason is the position of the [`Start`](crate::Start),
+    /// which is then an error, [`GameEnd::first_error`], or [`GameEnd::bad_null`].
     #[must_use]
     pub fn is_legal(&self) -> bool {
         !self.has_error() && self.is_mainline_complete

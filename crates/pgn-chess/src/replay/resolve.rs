@@ -125,6 +125,7 @@ impl Resolved {
 /// };
 /// assert_eq!(kind(b"Ke3"), MoveErrorKind::Illegal);
 /// assert_eq!(kind(b"Sf3"), MoveErrorKind::ForeignLetter);
+/// assert_eq!(kind(b"Sf3").to_string(), "the piece letter is of another language");
 /// assert_eq!(kind(b"hello"), MoveErrorKind::Unreadable);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -136,7 +137,7 @@ pub enum MoveErrorKind {
     Ambiguous,
     /// The promotion piece is missing (LEN-10).
     MissingPromotion,
-    /// The piece letter is not English (LEN-15).
+    /// The piece letter is of another language than the one that was asked for, or than English (LEN-15).
     ForeignLetter,
     /// The text is not a move in any spelling.
     Unreadable,
@@ -199,7 +200,7 @@ impl std::fmt::Display for MoveErrorKind {
             MoveErrorKind::Illegal => "no piece can make this move",
             MoveErrorKind::Ambiguous => "several pieces can make this move",
             MoveErrorKind::MissingPromotion => "the piece promoted to is missing",
-            MoveErrorKind::ForeignLetter => "the piece letter is not English",
+            MoveErrorKind::ForeignLetter => "the piece letter is of another language",
             MoveErrorKind::Unreadable => "not a move",
             MoveErrorKind::OtherSide => "the move number is one of the other side",
         })
