@@ -166,6 +166,10 @@ impl Exporter {
     }
 
     /// Appends a game to `out`, and returns how it was written. What `out` already holds stays.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game was not read from `src`.
     pub fn write(&mut self, game: &Game, src: &[u8], out: &mut Vec<u8>) -> Exported {
         self.write_edited(game, src, None, out)
     }

@@ -172,6 +172,10 @@ impl Checker {
 
     /// Returns the findings of a game, sorted by place, with at most one per rule and place. `src` is the chunk that
     /// [`Checker::start_chunk`] has begun.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game was not read from `src`.
     pub fn check(&mut self, src: &[u8], game: &Game) -> &[Diagnostic] {
         self.check_before(src, game, game.span.end, &src[game.span.end as usize..])
     }

@@ -67,6 +67,10 @@ impl Edges {
     ///
     /// `begins_input` is true if the game's bytes are the first of an input, where tokens such as a lone
     /// marker can begin a game that they cannot begin elsewhere.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game was not read from `src`.
     #[must_use]
     pub fn of(game: &Game, src: &[u8], begins_input: bool) -> Edges {
         let mut bits = u8::from(begins_input) * Edges::BEGINS_INPUT;

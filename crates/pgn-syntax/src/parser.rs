@@ -143,6 +143,10 @@ impl<'a> Part<'a> {
     ///
     /// This is for chunks that are not cut at a boundary as [`find_boundary`](crate::cut_points::find_boundary) returns it. A cut
     /// after a line end changes only a game that ends there.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `game` ends beyond the end of the chunk.
     #[must_use]
     pub fn can_change_end_of(&self, game: &Game) -> bool {
         let n_after = self.src.len() - game.span.end as usize;
@@ -227,6 +231,10 @@ impl Parser {
     /// Reads the next game of the chunk into `game`.
     ///
     /// Returns false if there is none, or if it continues in the next chunk.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the text of `part` is shorter than that of the part that [`Parser::start`] was called with.
     pub fn next_game(&mut self, part: &Part<'_>, game: &mut Game) -> bool {
         game.clear();
         self.skimmed_movetext = None;

@@ -238,8 +238,11 @@ impl Position {
         }
     }
 
-    /// Returns the position after one of [`Position::legal_moves`]. The result for any other move is
-    /// unspecified.
+    /// Returns the position after one of [`Position::legal_moves`].
+    ///
+    /// # Panics
+    ///
+    /// May panic for any other move, as may functions of the position that is returned.
     #[must_use]
     #[inline(always)]
     pub fn after(&self, mv: Move) -> Position {

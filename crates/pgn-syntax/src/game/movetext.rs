@@ -14,6 +14,10 @@ pub struct NodeId(pub u32);
 
 impl NodeId {
     /// Returns the id of the node at the index `at`, which is below 2³², as chunks are smaller than 4 GiB.
+    ///
+    /// # Panics
+    ///
+    /// Panics in debug builds if `at` is 2³² or more. In other builds the id is then wrong.
     #[inline(always)]
     #[must_use]
     pub fn of(at: usize) -> NodeId {
@@ -172,6 +176,10 @@ impl NodeKind {
 
 impl Node {
     /// Returns the text of a comment without its delimiters. Other nodes return all their bytes.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the node was not read from `src`.
     #[must_use]
     pub fn comment_text<'a>(&self, src: &'a [u8]) -> &'a [u8] {
         let bytes = self.span.of(src);
@@ -186,6 +194,10 @@ impl Node {
 
     /// Returns the clock time in a comment of [`CommentKind::Server`] and the place of its command; `None` for other
     /// nodes. `src`: the text of the game.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the node was not read from `src`.
     ///
     /// ```
     /// use std::time::Duration;

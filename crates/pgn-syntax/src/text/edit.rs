@@ -30,12 +30,16 @@ impl Edit {
 
 /// Appends `src[within]` to `out` with `edits` applied.
 ///
-/// The edits are sorted by their start. An edit that overlaps the one before it, or reaches outside of
-/// `within`, is skipped.
+/// The edits are sorted by their start. An edit is skipped if it overlaps the one before it, reaches outside of
+/// `within`, or ends before its start.
+///
+/// # Panics
+///
+/// Panics if `within` is not a span of `src`.
 pub fn apply_into(src: &[u8], within: Span, edits: &[Edit], out: &mut Vec<u8>) {
     let mut at = within.start;
     for edit in edits {
-        if edit.span.start < at || edit.span.end > within.end {
+        if edit.span.start < at || !(edit.span.start..=within.end).contains(&edit.span.end) {
             continue;
         }
         out.extend_from_slice(&src[at as usize..edit.span.start as usize]);
@@ -54,7 +58,8 @@ mod tests {
         let edit =
             |start, end, text: &str| Edit { span: Span { start, end }, replacement: text.into() };
         let mut out = Vec::new();
-        let edits = [edit(1, 2, "XX"), edit(1, 3, "no"), edit(4, 4, "+"), edit(5, 6, "")];
+        let edits =
+            [edit(1, 2, "XX"), edit(1, 3, "no"), edit(3, 2, "no"), edit(4, 4, "+"), edit(5, 6, "")];
         apply_into(b"abcdefg", Span { start: 0, end: 7 }, &edits, &mut out);
         assert_eq!(out, b"aXXcd+eg");
     }

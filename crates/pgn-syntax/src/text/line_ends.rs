@@ -177,6 +177,10 @@ fn sum(counts: u8x16) -> u64 {
 /// pgn_syntax::set_line_ends(&mut text, 0, false);
 /// assert_eq!(text, b"1. e4\n*\n");
 /// ```
+///
+/// # Panics
+///
+/// Panics if `from` is beyond the end of `bytes`.
 pub fn set_line_ends(bytes: &mut Vec<u8>, from: usize, is_crlf: bool) {
     let old = bytes.split_off(from);
     let mut at = 0;

@@ -182,20 +182,22 @@ pub(crate) fn skip_gaps(src: &[u8], mut at: usize) -> usize {
 ///
 /// ```
 /// assert_eq!(pgn_syntax::line_end(b"1. e4\n*\n", 2), 5);
+/// assert_eq!(pgn_syntax::line_end(b"*\n", 9), 2);
 /// ```
 #[must_use]
 pub fn line_end(src: &[u8], at: usize) -> usize {
-    memchr::memchr2(b'\n', b'\r', &src[at..]).map_or(src.len(), |n| at + n)
+    memchr::memchr2(b'\n', b'\r', &src[at.min(src.len())..]).map_or(src.len(), |n| at + n)
 }
 
 /// Returns the start of the line of `at`.
 ///
 /// ```
 /// assert_eq!(pgn_syntax::line_start(b"1. e4\n*\n", 7), 6);
+/// assert_eq!(pgn_syntax::line_start(b"1. e4\n*", 9), 6);
 /// ```
 #[must_use]
 pub fn line_start(src: &[u8], at: usize) -> usize {
-    memchr::memrchr2(b'\n', b'\r', &src[..at]).map_or(0, |n| n + 1)
+    memchr::memrchr2(b'\n', b'\r', &src[..at.min(src.len())]).map_or(0, |n| n + 1)
 }
 
 /// Returns the offset after the line end at `at` (LF, CR or CR LF), or `at` if there is none.

@@ -57,6 +57,10 @@ pub struct Span {
 
 impl Span {
     /// Returns the span from `start` to `end`, which must be at most [`TooLarge::MAX`].
+    ///
+    /// # Panics
+    ///
+    /// Panics in debug builds if `end` is before `start` or too large. In other builds the span is then wrong.
     #[must_use]
     pub fn new(start: usize, end: usize) -> Span {
         debug_assert!(start <= end, "{start}..{end}");
