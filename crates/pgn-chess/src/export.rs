@@ -71,6 +71,7 @@ pub enum Written {
 /// assert_eq!(exported.end.n_plies, 2);
 /// ```
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Exported {
     /// How the game was written.
     pub written: Written,

@@ -200,6 +200,7 @@ impl CanonicalPly<'_> {
 /// assert_eq!(moves.1, [(1, &b"e4"[..], 0), (1, b"e5", 0), (1, b"c5", 1)]);
 /// ```
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Ply<'a> {
     /// The id of the move's node.
     pub id: NodeId,
@@ -335,6 +336,7 @@ impl Ply<'_> {
 /// assert_eq!(error.kind, MoveErrorKind::Illegal);
 /// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct GameEnd {
     /// The position after the last move of the main line that was played; `None` if there is no start
     /// position, or if the visitor does not [want it](Visitor::wants_end).

@@ -10,6 +10,7 @@ use crate::{
 
 /// A finding in a text, with its line and column.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct TextFinding {
     /// The number of the line, from 1.
     pub line: usize,

@@ -16,6 +16,7 @@ use crate::text::span::Span;
 /// assert_eq!(error.span.of(pgn), b")");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SyntaxError {
     /// The kind of the deviation.
     pub kind: SyntaxErrorKind,
