@@ -92,7 +92,8 @@ pub use replay::position_text::PositionText;
 pub use replay::resolve::{MoveError, MoveErrorKind, ResolveOptions, Resolved, resolve};
 #[doc(inline)]
 pub use replay::{
-    CanonicalPly, FinalZeros, GameEnd, Lang, Outcome, Ply, Replay, ReplayOptions, Visitor, n_plies,
+    CanonicalPly, FinalZeros, GameEnd, Lang, Others, Outcome, Ply, Replay, ReplayOptions, Visitor,
+    n_plies,
 };
 
 /// Runs the examples of the readme as tests.

@@ -44,12 +44,11 @@ use crate::{
     replay::{
         deviation::Deviations,
         in_place::InPlaceBoard,
-        ply::Others,
         resolve::{MoveError, MoveErrorKind, ResolveOptions, lenient, resolve_plain},
     },
 };
 
-pub use crate::replay::ply::{CanonicalPly, FinalZeros, GameEnd, Outcome, Ply, Visitor};
+pub use crate::replay::ply::{CanonicalPly, FinalZeros, GameEnd, Others, Outcome, Ply, Visitor};
 pub use crate::replay::replay_options::{Lang, ReplayOptions};
 
 /// A replay of games, one after another.
@@ -67,7 +66,7 @@ pub use crate::replay::replay_options::{Lang, ReplayOptions};
 /// assert_eq!(end.n_plies, 4);
 /// assert!(end.position.unwrap().is_checkmate());
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Replay {
     lines: Vec<LineOfPlay>,
     board: InPlaceBoard,

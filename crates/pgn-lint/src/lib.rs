@@ -74,7 +74,7 @@ pub use meaning::meaning;
 pub use neighbors::{GamePlace, TextBefore, has_braces, is_within_line};
 pub use offsets::{KnownFinding, KnownId};
 pub use rule::{
-    ComparedValue, Diagnostic, FileDiagnostic, FileFacts, Mark, MoveRef, Note, Related, Rule,
+    ComparedValue, Diagnostic, FileDiagnostic, FileFacts, Mark, MoveRef, Note, Related, Rule, Seen,
     Severity, Spelling,
 };
 pub use rules::{NO_FINAL_NEWLINE, RULES, name};

@@ -20,7 +20,7 @@ use pgn_syntax::{
 pub use self::{
     across::Note,
     diagnostic::{ComparedValue, Diagnostic, MoveRef, Related, Severity},
-    file_facts::{FileFacts, Spelling},
+    file_facts::{FileFacts, Seen, Spelling},
     file_report::{FileDiagnostic, Mark},
 };
 pub(crate) use self::{
