@@ -70,7 +70,7 @@ pub enum Written {
 /// assert!(exported.has_error());
 /// assert_eq!(exported.end.n_plies, 2);
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Exported {
     /// How the game was written.
@@ -112,7 +112,7 @@ impl Exported {
 /// assert!(out.starts_with(b"[Event \"?\"]\n"));
 /// assert!(out.ends_with(b"\n\n1. e4 e5 2. Nf3 {the main line} 1-0\n\n"));
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Exporter {
     options: ExportOptions,
     /// How the moves of the current game are read.

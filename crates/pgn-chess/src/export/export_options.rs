@@ -13,9 +13,10 @@ use crate::{
 };
 
 /// The treatment of a game with errors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnError {
     /// The game is copied byte for byte.
+    #[default]
     Raw,
     /// The legal beginning of the game is written, and unreadable text as comments.
     Comment,
@@ -26,18 +27,20 @@ pub enum OnError {
 }
 
 /// The form of the standard in which games are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ExportForm {
     /// Export format (3.2).
+    #[default]
     Export,
     /// Reduced export format (3.2.4): the Seven Tag Roster and moves. The tags of a start position stay.
     Reduced,
 }
 
 /// Whether a NAG requires the number of the black move after it (C07).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NagNumbers {
     /// A NAG requires the number, by the letter of the standard.
+    #[default]
     Yes,
     /// A NAG does not require the number, as in most programs.
     No,
@@ -47,9 +50,10 @@ pub enum NagNumbers {
 pub const PGNKIT_LINE: &[u8] = b"% pgnkit:";
 
 /// The escape lines that are kept before the tags of their game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Escapes {
     /// Lines that begin with [`PGNKIT_LINE`].
+    #[default]
     Pgnkit,
     /// All escape lines before the tags.
     All,
@@ -68,9 +72,10 @@ impl Escapes {
 }
 
 /// The notation of NAGs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Nags {
     /// `$1`.
+    #[default]
     Numeric,
     /// Suffixes such as `!` and traditional signs such as `±`.
     Symbols,

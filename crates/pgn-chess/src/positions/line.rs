@@ -13,7 +13,7 @@ pub(crate) enum Progress {
 }
 
 /// A line of play during the walk.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct LineOfPlay {
     /// The position for the next move, and the one before the last move, from which variations start. They swap
     /// roles with every move, so that no position is copied.

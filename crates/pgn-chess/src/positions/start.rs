@@ -48,7 +48,7 @@ pub struct Start {
 /// let atomic = Variant::Known(pgn_chess::shakmaty::variant::Variant::Atomic);
 /// assert_eq!(variant(b"[Variant \"Atomic\"]\n\n1. e4 *"), atomic);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Variant {
     /// Standard chess.
     Standard,
@@ -71,7 +71,7 @@ pub enum Variant {
 /// assert_eq!(without_kings, StartError::IllegalPosition);
 /// assert_eq!(without_kings.to_string(), "the position is illegal");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum StartError {
     /// The FEN cannot be read.

@@ -246,7 +246,7 @@ pub struct Ply<'a> {
 ///     [Outcome::Played { .. }, Outcome::Failed(_), Outcome::Skipped]
 /// ));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The move was played.
     Played {
@@ -335,7 +335,7 @@ impl Ply<'_> {
 /// assert_eq!(game.nodes[id.0 as usize].span.of(pgn), b"Ke3");
 /// assert_eq!(error.kind, MoveErrorKind::Illegal);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GameEnd {
     /// The position after the last move of the main line that was played; `None` if there is no start

@@ -157,7 +157,7 @@ pub enum MoveErrorKind {
 /// let candidates = error.candidates(&position);
 /// assert_eq!(candidates.iter().map(|san| san.as_str()).collect::<Vec<_>>(), ["Nbd2", "Nfd2"]);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MoveError {
     /// The reason.
     pub kind: MoveErrorKind,
@@ -212,6 +212,8 @@ impl std::fmt::Display for MoveError {
         self.kind.fmt(f)
     }
 }
+
+impl std::error::Error for MoveErrorKind {}
 
 impl std::error::Error for MoveError {}
 

@@ -37,7 +37,7 @@ impl NodeId {
 /// let comment = game.nodes.iter().find(|node| is_comment(node.kind)).unwrap();
 /// assert_eq!(comment.span.of(pgn), b"{best by test}");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
     /// The bytes of the node, including delimiters.
     pub span: Span,
@@ -56,7 +56,7 @@ pub struct Node {
 /// assert_eq!(kinds[2..4], [NodeKind::Suffix(1), NodeKind::Comment(CommentKind::Brace)]);
 /// assert_eq!(kinds[4..], [NodeKind::Nag(14), NodeKind::Marker(Marker::WhiteWins)]);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NodeKind {
     /// A move.
     ///
@@ -105,7 +105,7 @@ pub enum NodeKind {
 }
 
 /// How the text of a comment is delimited.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CommentKind {
     /// `{…}`.
     Brace,
@@ -130,7 +130,7 @@ impl CommentKind {
 }
 
 /// Whether a variation is a regular one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RavKind {
     /// The variation holds moves and follows a move.
     Plain,
@@ -142,7 +142,7 @@ pub enum RavKind {
 }
 
 /// The form of the move number indication directly before a move (8.2.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NumberForm {
     /// No number.
     None,
