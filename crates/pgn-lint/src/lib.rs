@@ -75,7 +75,7 @@ pub use neighbors::{GamePlace, TextBefore, has_braces, is_within_line};
 pub use offsets::{KnownFinding, KnownId};
 pub use rule::{
     ComparedValue, Diagnostic, FileDiagnostic, FileFacts, Mark, MoveRef, Note, Related, Rule, Seen,
-    Severity, Spelling,
+    Severity, Spelling, UnknownSeverity,
 };
 pub use rules::{NO_FINAL_NEWLINE, RULES, name};
 pub use selection::{Levels, Selection, UnknownRule, find, named};

@@ -19,7 +19,7 @@ use pgn_syntax::{
 
 pub use self::{
     across::Note,
-    diagnostic::{ComparedValue, Diagnostic, MoveRef, Related, Severity},
+    diagnostic::{ComparedValue, Diagnostic, MoveRef, Related, Severity, UnknownSeverity},
     file_facts::{FileFacts, Seen, Spelling},
     file_report::{FileDiagnostic, Mark},
 };

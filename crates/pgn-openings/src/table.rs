@@ -18,7 +18,7 @@ static OPENINGS: &[u8] = include_bytes!("table/openings.bin");
 /// The names of these openings, one a line.
 static NAMES: &str = include_str!("table/names.txt");
 
-/// The first error of a table.
+/// The first error of a table. Its text does not have the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     /// The place of the error.
@@ -70,12 +70,16 @@ impl fmt::Display for Error {
             ErrorKind::NoMoves => f.write_str("the opening has no moves"),
             ErrorKind::Move(text) => write!(f, "`{text}` cannot be played"),
             ErrorKind::Empty => f.write_str("the table has no openings"),
-            ErrorKind::TooLarge(error) => write!(f, "{error}"),
+            ErrorKind::TooLarge(_) => f.write_str("the table is too large"),
         }
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        if let ErrorKind::TooLarge(error) = &self.kind { Some(error) } else { None }
+    }
+}
 
 impl Openings {
     /// Returns the built-in table.

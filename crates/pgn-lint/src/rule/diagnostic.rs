@@ -56,13 +56,25 @@ impl fmt::Display for Severity {
 }
 
 impl std::str::FromStr for Severity {
-    type Err = String;
+    type Err = UnknownSeverity;
 
-    fn from_str(name: &str) -> Result<Severity, String> {
+    fn from_str(name: &str) -> Result<Severity, UnknownSeverity> {
         let found = Severity::ALL.into_iter().find(|level| level.name() == name);
-        found.ok_or_else(|| format!("no level is called `{name}`: error, warning, info or style"))
+        found.ok_or_else(|| UnknownSeverity(name.to_owned()))
     }
 }
+
+/// The error for a text that is not the name of a level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownSeverity(String);
+
+impl fmt::Display for UnknownSeverity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no level is called `{}`: error, warning, info or style", self.0)
+    }
+}
+
+impl std::error::Error for UnknownSeverity {}
 
 /// A finding of a rule.
 #[derive(Clone, Debug)]
