@@ -6,6 +6,8 @@ pub(crate) mod file_facts;
 mod file_report;
 mod page;
 
+use std::fmt;
+
 use bitflags::bitflags;
 use pgn_chess::{
     deviation::Deviations,
@@ -31,7 +33,6 @@ pub(crate) use self::{
 use crate::{context::GameCx, tag_facts::PairFact, target::Target};
 
 /// A rule: its code, name, level, page and subscriptions.
-#[derive(Debug)]
 pub struct Rule {
     /// The code: a letter for the subject and three digits; never reused for another rule.
     pub code: &'static str,
@@ -48,6 +49,13 @@ pub struct Rule {
     pub(crate) has_fix: bool,
     /// The facts that the rule subscribes to.
     pub(crate) checks: &'static [Check],
+}
+
+impl fmt::Debug for Rule {
+    /// Writes the code and the name, without the page.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Rule({} {})", self.code, self.name)
+    }
 }
 
 /// A fact that a rule subscribes to, with the function that handles it.

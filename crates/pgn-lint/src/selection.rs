@@ -378,6 +378,7 @@ mod tests {
         assert_eq!([message(""), message(" , ")], [none, none]);
         assert_eq!(message("illegal"), "no rule is called `illegal`; did you mean `illegal-move`?");
         assert_eq!(find("m001").unwrap().name, "illegal-move");
+        assert_eq!(format!("{:?}", find("m001").unwrap()), "Rule(M001 illegal-move)");
         check(&["m001"], &[], &[], "illegal-move", "ambiguous-move");
         check(&[], &[], &["Bad-Date", "m00"], "bad-eco", "bad-date illegal-move");
         assert_eq!(find("Illegal-Move").unwrap().code, "M001");
