@@ -4,7 +4,7 @@
 
 use std::{env, fs, process::ExitCode};
 
-use pgn_syntax::{Games, TagName};
+use pgn_syntax::{Fallback, Games, TagName};
 
 fn main() -> ExitCode {
     let Some(path) = env::args_os().nth(1) else {
@@ -20,14 +20,13 @@ fn main() -> ExitCode {
     };
     let mut games = Games::new(&src);
     while let Some(game) = games.next() {
-        let tag = |name| {
-            game.tag(&src, name)
-                .map_or("?".into(), |pair| String::from_utf8_lossy(pair.value.of(&src)))
-        };
+        // Without the backslashes that escape quotes, and with bytes that are not UTF-8 read as Windows-1252.
+        let (white, black) = (game.value(&src, TagName::WHITE), game.value(&src, TagName::BLACK));
+        let fallback = Fallback::default();
         println!(
             "{} - {}  {} plies, {} deviations, bytes {}..{}",
-            tag(TagName::WHITE),
-            tag(TagName::BLACK),
+            fallback.decode(&white),
+            fallback.decode(&black),
             game.n_plies,
             game.errors.len(),
             game.span.start,
