@@ -180,6 +180,10 @@ mod tests {
              bytes that the moves of a game take there.\n",
         );
         let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/targets.md");
+        // The published package has no docs.
+        if !path.parent().unwrap().exists() {
+            return;
+        }
         if fs::read_to_string(&path).is_ok_and(|old| old == text) {
             return;
         }

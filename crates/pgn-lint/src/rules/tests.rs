@@ -385,7 +385,11 @@ fn docs_are_current() {
          Each rule of `check` has a page; `pgnkit rules NAME` shows it in a terminal.\n\n\
          Levels: error > warning > info > style. If two levels are given, the second holds in some cases; the page of the rule says which.\n",
     );
+    // The published package has no docs.
     let docs = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    if !docs.exists() {
+        return;
+    }
     let (mut pages, mut letter) = (Vec::new(), "");
     for rule in RULES {
         let (of_rule, words) = LETTERS.iter().find(|(it, _)| rule.code.starts_with(it)).unwrap();
