@@ -62,6 +62,8 @@ pub use pgn_syntax;
 pub use positions::{board, canonical, ending, moves, position, start};
 #[doc(inline)]
 pub use replay::{deviation, diagnosis, language, resolve};
+/// The crate shakmaty, whose types some functions and fields have. A new version `0.x` of it is a breaking change of this
+/// crate.
 pub use shakmaty;
 
 pub mod export;

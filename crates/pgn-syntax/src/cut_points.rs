@@ -185,7 +185,7 @@ fn empty_line_before_tag(src: &[u8], from: usize, end: usize) -> Option<usize> {
     }
 }
 
-/// Returns the last likely game boundary in `src[from..]`, by examining only a few lines.
+/// Returns the last likely game boundary in `src[from..]`, as an offset in `src`, by examining only a few lines.
 ///
 /// At this offset one game ends and the next begins, unless it is inside a comment, which only
 /// [`crate::Parser`] can tell.
