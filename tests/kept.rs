@@ -88,10 +88,9 @@ fn tables_and_positions_replace_and_continue_only_their_kind() {
         // Its own kind is replaced, unless nothing tells it from other files.
         let line = format!("export --format {format} -o own-{format} a.pgn");
         check(dir, &line, 0, "");
-        match format {
-            "fen" => check(dir, &line, 2, "replace it with --force"),
-            _ => check(dir, &line, 0, ""),
-        }
+        let (status, words) =
+            if format == "fen" { (2, "replace it with --force") } else { (0, "") };
+        check(dir, &line, status, words);
     }
     assert_eq!(fs::read(dir.join("notes")).unwrap(), b"hello notes\n");
     for _ in 0..2 {
