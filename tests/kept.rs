@@ -83,13 +83,12 @@ fn tables_and_positions_replace_and_continue_only_their_kind() {
     let dir = folder(&[("a.pgn", GAME.as_bytes()), ("notes", b"hello notes\n")]);
     let dir = dir.path();
     for format in ["csv", "json-lines", "fen", "epd", "parquet"] {
-        let line = format!("export --format {format} -o notes a.pgn");
-        check(dir, &line, 2, "replace it with --force");
+        let force = "replace it with --force";
+        check(dir, &format!("export --format {format} -o notes a.pgn"), 2, force);
         // Its own kind is replaced, unless nothing tells it from other files.
         let line = format!("export --format {format} -o own-{format} a.pgn");
         check(dir, &line, 0, "");
-        let (status, words) =
-            if format == "fen" { (2, "replace it with --force") } else { (0, "") };
+        let (status, words) = if format == "fen" { (2, force) } else { (0, "") };
         check(dir, &line, status, words);
     }
     assert_eq!(fs::read(dir.join("notes")).unwrap(), b"hello notes\n");
