@@ -40,6 +40,7 @@ const REPEATED: &[(&str, &str)] = &[
     ("tables", "stats a.pgn"),
     ("tables", "stats a.pgn --ascii"),
     ("tables", "stats a.pgn --format json"),
+    ("tables", "stats a.pgn --format json --by White --max-game-size 20"),
     ("tables", "stats a.pgn --format csv"),
     ("tables", "stats a.pgn --format csv --by White"),
     ("tables", "stats a.pgn --format csv --by player,Date:year"),

@@ -1,6 +1,7 @@
 //! Reports, patches and logs, as they are recognized.
 
 use pgn_stream::endings::is_pgn;
+use pgn_syntax::is_name_byte;
 
 use super::{Effect, after_all, begins_with_digit, conversions::ends_as_csv, first_line};
 
@@ -19,15 +20,19 @@ pub(super) fn is_patch(text: &str, effect: Effect) -> bool {
         lines.next().is_some_and(|line| line.starts_with("@@ -") && line.ends_with(" @@"));
     // Other programs write the same headers, so that the text must be of games, too.
     let is_of_games = old.is_some_and(|name| name == "stdin" || is_pgn(&name));
-    let is_pair =
-        |line: &str| line.get(1..).is_some_and(|it| it.starts_with('[') && it.ends_with("\"]"));
+    let is_pair = |line: &str| {
+        let pair = line.get(1..).and_then(|it| it.strip_prefix('[')?.strip_suffix("\"]"));
+        let name = pair.and_then(|it| it.split_once(" \"")).map(|(name, _)| name.as_bytes());
+        name.is_some_and(|name| !name.is_empty() && name.iter().all(is_name_byte))
+    };
     is_hunk && (effect == Effect::Extended || is_of_games || lines.any(is_pair))
 }
 
 /// Returns true for the counts of `stats` in any format. `text`: `head` as text.
 pub(super) fn is_of_tables(head: &[u8], text: &str) -> bool {
     /// The first entry of the object after the number of games.
-    const ENTRIES: [&str; 3] = ["\"plies\": ", "\"by\": ", "\"crosstable\": "];
+    const ENTRIES: [&str; 5] =
+        ["\"plies\": ", "\"by\": [", "\"crosstable\": ", "\"errors\": ", "\"unread\": "];
     let facts = ["Overview\n────────\nGames ", "Overview\n--------\nGames "];
     let is_text = || {
         let rest = facts.iter().find_map(|facts| text.strip_prefix(facts));

@@ -195,6 +195,7 @@ fn patches_of_other_files_are_kept() {
     check_foreign(patch("a/x.c", "b/x.c", "a"));
     check_foreign(patch("a/x.pgn", "b/y.pgn", "a"));
     check_foreign(patch("x.pgn\t2026-01-01 00:00:00", "y.pgn\t2026-01-01 00:00:00", "a"));
+    check_foreign(patch("a/x.js", "b/x.js", "[\"a\"]"));
     check_foreign(patch("a/x.c", "b/x.c", "a").replace(" @@\n", " @@ int main()\n"));
     check_foreign("--- a/x.pgn\n+++ b/x.pgn\n");
     for text in [
@@ -280,6 +281,7 @@ fn reports_without_games_are_known() {
         check_own(OutputKind::Changes, text);
     }
     check_own(OutputKind::Tables, "{\n  \"games\": 0,\n  \"crosstable\": {}\n}\n");
+    check_own(OutputKind::Tables, "{\n  \"games\": 1,\n  \"unread\": 1,\n  \"by\": []\n}\n");
     let without_games = "result,games,share\r\n1-0,0,\r\n";
     assert!(is_own(OutputKind::Tables, without_games, Effect::Replaced));
 }
