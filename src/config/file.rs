@@ -3,7 +3,7 @@
 use std::{fs::File, io::Read as _, ops::Range, path::Path, sync::Arc};
 
 use anyhow::{anyhow, bail, ensure};
-use pgn_syntax::LineIndex;
+use pgn_syntax::{LineIndex, line_start};
 use pgn_work::{options::values::nearest, paths};
 use toml::{
     Spanned,
@@ -81,11 +81,25 @@ impl<'a> Reader<'a> {
         Reader { text, shown: shown.into(), folder, cli, index: LineIndex::new(text.as_bytes()) }
     }
 
+    /// Returns the first word of the value in the line at an offset, if it has no quotes; `None` for other values.
+    fn bare_word(&self, at: usize) -> Option<&str> {
+        let line = self.text[line_start(self.text.as_bytes(), at)..].lines().next()?;
+        let value = line.split_once('=')?.1.trim_start_matches(['[', ' ', '\t']);
+        let ends = |c: char| c.is_whitespace() || matches!(c, ',' | ']' | '#' | '"' | '\'');
+        let word = value.split(ends).next()?;
+        let is_text = word.starts_with(|c: char| c.is_alphabetic());
+        (is_text && !matches!(word, "true" | "false")).then_some(word)
+    }
+
     fn document(&self) -> anyhow::Result<Document> {
         let table = match DeTable::parse(self.text) {
             Ok(table) => table,
             Err(err) => {
-                let place = self.place(err.span().unwrap_or(0..0));
+                let span = err.span().unwrap_or(0..0);
+                let (at, place) = (span.start, self.place(span));
+                if let Some(word) = self.bare_word(at) {
+                    bail!("{place}: not TOML: text needs quotes: \"{word}\"");
+                }
                 let message = err.message().lines().next().unwrap_or("syntax error");
                 bail!("{place}: not TOML: {message}");
             }

@@ -15,7 +15,9 @@ fn check(cx: &GameCx<'_>, span: Span, fault: &SuppressionFault, report: &mut Rep
             .help("name the file in `per-file-ignores` of pgnkit.toml"),
         Unused::UnknownRule(nearest) => {
             let found = report.at(span, format!("no rule is called {name}"));
+            let has_blank = span.of(cx.src).contains(&b' ');
             match nearest {
+                _ if has_blank => found.help("separate names by commas"),
                 Some(nearest) => found.help(format!("did you mean `{nearest}`?")),
                 None => found.help("`pgnkit rules` lists them"),
             }
