@@ -173,12 +173,11 @@ impl ChangedGame<'_> {
 }
 
 impl Detail {
-    /// Returns the detail of two versions whose differences no other kind names. `is_of_numbers`: true if only the numbers
-    /// of moves differ.
+    /// Returns the detail of two versions that differ in no single place: in the spelling of move numbers, or otherwise.
     #[must_use]
-    pub fn unnamed(is_of_numbers: bool) -> Detail {
+    pub fn without_place(kind: DetailKind) -> Detail {
         Detail {
-            kind: if is_of_numbers { DetailKind::Spelling } else { DetailKind::Other },
+            kind,
             ply: 0,
             place: String::new(),
             path: Vec::new(),

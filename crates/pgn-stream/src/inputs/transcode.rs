@@ -75,15 +75,15 @@ impl<R: Read> Transcoder<R> {
             if self.is_copying {
                 // The first unit of UTF-16 after it has a NUL byte, as a line end or the bracket of a tag pair.
                 let nul = memchr(0, rest);
-                let mut n = match nul {
-                    Some(at) => at.saturating_sub(high),
+                let n = match nul {
+                    Some(at) => {
+                        let text = &rest[..at.saturating_sub(high)];
+                        text.strip_suffix(mark).unwrap_or(text).len()
+                    }
                     None if self.is_done => rest.len(),
                     // One byte of the unit, and a byte order mark before it.
                     None => rest.len().saturating_sub(3),
                 };
-                if nul.is_some() && rest[..n].ends_with(mark) {
-                    n -= 2;
-                }
                 self.text.extend_from_slice(&rest[..n]);
                 used += n;
                 if nul.is_none() {

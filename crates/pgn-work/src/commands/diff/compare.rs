@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use pgn_chess::{Ply, Replay, Visitor, start};
-use pgn_report::changes::{Annotation, Change, ChangeKind, Detail, MoveDifference, TagChange};
+use pgn_report::changes::{
+    Annotation, Change, ChangeKind, Detail, DetailKind, MoveDifference, TagChange,
+};
 use pgn_syntax::{Game, NodeKind, TagName};
 
 use super::{decode, details, gather::DiffWork, read_game};
@@ -79,8 +81,11 @@ impl Comparer {
                 || change.moves.is_some()
                 || change.annotation.as_ref().is_some_and(|(old, new)| old != new);
             if !is_named && is_comparable(old_game) && is_comparable(new_game) {
-                let is_of_numbers = words(old_game, old).eq(words(new_game, new));
-                change.details.push(Detail::unnamed(is_of_numbers));
+                let kind = match words(old_game, old).eq(words(new_game, new)) {
+                    true => DetailKind::Spelling,
+                    false => DetailKind::Other,
+                };
+                change.details.push(Detail::without_place(kind));
             }
         }
         change

@@ -38,7 +38,7 @@ pub(super) enum Effect {
 pub(super) struct ExistingFile {
     /// The first bytes of its text, or all of it for rejects, without a byte order mark.
     head: Vec<u8>,
-    /// Its last bytes, as they are stored.
+    /// Its last bytes, as they are stored, for a conversion, which may be Parquet.
     tail: Vec<u8>,
     effect: Effect,
 }
@@ -51,10 +51,13 @@ impl ExistingFile {
     pub(super) fn read(path: &Path, kind: OutputKind, effect: Effect) -> io::Result<ExistingFile> {
         let max = if kind == OutputKind::Rejects { usize::MAX } else { HEAD };
         let head = without_bom(&head_of(path, max)?).to_vec();
-        let (mut file, mut tail) = (File::open(path)?, Vec::new());
-        let len = file.metadata()?.len();
-        file.seek(SeekFrom::Start(len.saturating_sub(TAIL)))?;
-        file.take(TAIL).read_to_end(&mut tail)?;
+        let mut tail = Vec::new();
+        if kind == OutputKind::Conversion {
+            let mut file = File::open(path)?;
+            let len = file.metadata()?.len();
+            file.seek(SeekFrom::Start(len.saturating_sub(TAIL)))?;
+            file.take(TAIL).read_to_end(&mut tail)?;
+        }
         Ok(ExistingFile { head, tail, effect })
     }
 }
