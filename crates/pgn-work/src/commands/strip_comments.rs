@@ -4,15 +4,15 @@ mod careful;
 
 use std::borrow::Cow;
 
-use pgn_stream::{ChunkPosition, ChunkView, LOOK_AHEAD};
+use pgn_stream::{ChunkPosition, ChunkView, LOOK_AHEAD, Located};
 use pgn_syntax::{
-    Fallback, Game, Node, NodeKind, ReadOptions, SanCode,
+    Fallback, Game, Node, NodeKind, ReadOptions, SanCode, Span,
     boundary::{Edges, Surroundings},
-    set_line_ends,
+    count_line_ends, set_line_ends,
     strip::Classes,
 };
 
-use self::careful::Careful;
+use self::careful::{Careful, NewText, OtherInputs};
 use crate::{
     ExitStatus, Globals,
     games::{
@@ -21,11 +21,12 @@ use crate::{
     },
     inputs::Inputs,
     outputs::{LineEnding, Output, Rewrite},
+    reports::left_out::Omission,
     run_inputs,
     writing::{
         appender::Neighbors,
         summary::BadGames,
-        text::{DraftTexts, TextData, WrittenChunk},
+        text::{DraftTexts, Extras, TextData, WrittenChunk},
         writer::{Contents, OnBad, Setup, Writer},
     },
 };
@@ -72,6 +73,8 @@ struct Draft {
     /// The bytes as they were read; empty unless they are compared with the texts.
     old: Vec<u8>,
     n_unstripped: u64,
+    /// True if a text has a note, which has a line number.
+    has_notes: bool,
     /// Offset of the beginning of the last text that leaves a comment open; `None` if no text does.
     open_from: Option<usize>,
     /// True if a comment was left open and no brace has followed it yet.
@@ -95,15 +98,23 @@ impl Work for Strip<'_> {
 
     fn game(&self, scratch: &mut Careful, read: &ReadGame<'_>, out: &mut Draft) {
         let from = out.texts.bytes.len();
-        let edges = match read.is_selected() {
+        let (edges, left_out) = match read.is_selected() {
             true => self.strip(scratch, read, out),
             false => {
                 out.texts.bytes.extend_from_slice(read.bytes());
-                read.edges()
+                (read.edges(), None)
             }
         };
         out.note_edges(edges, from);
-        let (is_changed, data) = self.end(read.bytes(), from, read.is_selected(), out);
+        let (is_changed, mut data) = self.end_text(read.bytes(), from, read.is_selected(), out);
+        if let Some(left_out) = left_out {
+            let before = Span { start: read.game.span.start, end: read.game.start };
+            let value = left_out.note(before.of(read.src()));
+            let notes = vec![Located { value, position: read.position() }];
+            out.has_notes = true;
+            data.extras =
+                Some(Box::new(Extras { left_out: vec![left_out], notes, ..Extras::default() }));
+        }
         out.texts.end_text(PieceKind::Game, read.position(), edges, is_changed, data);
     }
 
@@ -113,8 +124,12 @@ impl Work for Strip<'_> {
         if unread.edges().leaves_comment_open() {
             out.open_from = Some(from);
         }
-        let (is_changed, data) = self.end(unread.bytes(), from, unread.is_selected, out);
+        let (is_changed, data) = self.end_text(unread.bytes(), from, unread.is_selected, out);
         out.texts.end_unread(unread, is_changed, data);
+    }
+
+    fn end(&self, _: &mut Careful, bytes: &[u8], out: &mut Draft) -> Option<u64> {
+        out.has_notes.then(|| count_line_ends(bytes))
     }
 
     fn copied<'o>(&self, out: &'o WrittenChunk, _: &'o [u8]) -> &'o [u8] {
@@ -135,14 +150,19 @@ impl Strip<'_> {
         self.plan.rewrite == Rewrite::Stream
     }
 
-    /// Appends a game without annotation. Returns the edges of its text.
-    fn strip(&self, scratch: &mut Careful, read: &ReadGame<'_>, out: &mut Draft) -> Edges {
+    /// Appends a game without annotation. Returns the edges of its text, and what was left out besides.
+    fn strip(
+        &self,
+        scratch: &mut Careful,
+        read: &ReadGame<'_>,
+        out: &mut Draft,
+    ) -> (Edges, Option<Omission>) {
         let ReadGame { game, chunk, .. } = *read;
         let (src, own, end) = (read.src(), read.bytes(), game.span.end as usize);
         let previous = out.texts.start_of(out.texts.pieces.len().saturating_sub(1));
         let bytes = &mut *out.texts.bytes;
         let from = bytes.len();
-        let mut edges = read.edges();
+        let (mut edges, mut left_out) = (read.edges(), None);
         scratch.strip_into(game, src, bytes);
         let is_plain = edges.is_plain();
         let is_changed = bytes[from..] != *own;
@@ -154,19 +174,24 @@ impl Strip<'_> {
         // An open comment is closed where inputs are joined, also between games of one input.
         let joins_inputs = self.has_one_output()
             && (self.has_several_inputs || chunk.input.is_one_of_several_members());
-        let is_joined = joins_inputs && (begins_input || ends_input || awaits);
+        let others = OtherInputs {
+            precede: joins_inputs && begins_input && chunk.input.index > 0,
+            follow: joins_inputs && (ends_input || awaits),
+        };
         // A game shortly before this one that left a comment open, which a brace of this one may close.
         let open = out.open_from.filter(|from| bytes.len() - from <= REACH);
         let is_usual = || is_plain && open.is_none() && is_surely_read(game);
-        if is_changed && !is_usual() || is_joined && !is_plain || awaits {
+        if is_changed && !is_usual() || others.are_beside() && !is_plain || awaits {
             bytes.truncate(from);
             let start = open.map_or(previous, |open| open.min(previous));
-            let (stripped, closed) = strip_beside(scratch, read, &bytes[start..], start, is_joined);
-            out.n_unstripped += u64::from(is_changed && !stripped);
-            match closed {
-                Some(text) => {
+            let new = strip_beside(scratch, read, &bytes[start..], start, others);
+            out.n_unstripped +=
+                u64::from(is_changed && !new.as_ref().is_some_and(|it| it.is_stripped));
+            match new {
+                Some(NewText { text, lacks_words, .. }) => {
                     bytes.extend_from_slice(&text);
                     edges = scratch.edges(&text, begins_input);
+                    left_out = lacks_words.then_some(Omission::JUNK);
                 }
                 None => bytes.extend_from_slice(own),
             }
@@ -178,15 +203,15 @@ impl Strip<'_> {
         {
             bytes.truncate(from);
             bytes.extend_from_slice(own);
-            edges = read.edges();
+            (edges, left_out) = (read.edges(), None);
             out.n_unstripped += 1;
         }
-        edges
+        (edges, left_out)
     }
 
     /// Ends the text that begins at offset `from`. `old`: the bytes that have become this text. Returns true if it differs
     /// from them, and its data.
-    fn end(
+    fn end_text(
         &self,
         old: &[u8],
         from: usize,
@@ -222,24 +247,21 @@ impl Draft {
     }
 }
 
-/// Returns true if a game can lose its annotation beside its neighbors, and its new text: without annotation, or only with
-/// its open comment closed; `None` if it stays as it is. `previous`: the text before it, which begins at offset `start`.
+/// Returns the new text of a game beside its neighbors; `None` if it stays as it is. `previous`: the text before it, which
+/// begins at offset `start`.
 fn strip_beside(
     scratch: &mut Careful,
     read: &ReadGame<'_>,
     previous: &[u8],
     start: usize,
-    is_joined: bool,
-) -> (bool, Option<Vec<u8>>) {
+    others: OtherInputs,
+) -> Option<NewText> {
     let ReadGame { game, chunk, .. } = *read;
     let previous_begins = chunk.is_first && start == 0;
     let after = text_after(game, chunk);
     let around =
         Surroundings::of(read.bytes(), previous, &after, read.begins_input(), previous_begins);
-    let stripped = scratch.strip(game, read.src(), &around, is_joined);
-    let is_stripped = stripped.is_some();
-    // If the comment were not closed, a later brace, which may be in annotation, would decide whether it stays open.
-    (is_stripped, stripped.or_else(|| scratch.close(game, read.src(), &around)))
+    scratch.strip(game, read.src(), &around, others)
 }
 
 /// Returns true if the parser has understood the whole game, so that removing annotation cannot change how it is read.

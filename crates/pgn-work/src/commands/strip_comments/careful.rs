@@ -13,6 +13,31 @@ use crate::commands::strip_comments::Layout;
 /// Maximum number of rounds of removal: the text that a round removes may have hidden further annotation.
 const MAX_ROUNDS: usize = 8;
 
+/// Whether a game is beside games of other inputs in the output.
+#[derive(Clone, Copy)]
+pub(super) struct OtherInputs {
+    /// True if they precede the game.
+    pub(super) precede: bool,
+    /// True if they may follow it.
+    pub(super) follow: bool,
+}
+
+impl OtherInputs {
+    /// Returns true if there may be any.
+    pub(super) fn are_beside(self) -> bool {
+        self.precede || self.follow
+    }
+}
+
+/// The new text of a game.
+pub(super) struct NewText {
+    pub(super) text: Vec<u8>,
+    /// True if it has no annotation; false if only its open comments were closed.
+    pub(super) is_stripped: bool,
+    /// True if words that belong to no game were left out.
+    pub(super) lacks_words: bool,
+}
+
 /// Removes annotation from games. Each thread has one.
 pub(super) struct Careful {
     remover: Remover,
@@ -64,34 +89,57 @@ impl Careful {
         self.remover.strip_into(game, src, out);
     }
 
-    /// Returns the text of a game that deviates from the standard, without annotation; `None` if other tags, moves or
-    /// games would then be read, so that the text must stay as it is.
+    /// Returns the text of a game that deviates from the standard, without annotation, or else with its open comments
+    /// closed; `None` if other tags, moves or games would then be read, so that the text must stay as it is.
     ///
     /// A text is accepted only if none of the repairs that new neighbors may require makes more annotation visible, so
-    /// that a second removal changes nothing, whatever the neighbors are. `is_joined`: true if games of other inputs
-    /// precede or follow. If there is no such text, the game is tried in the form that it has after each repair; words
-    /// that are no annotation are removed only where the game that follows needs a repair.
+    /// that a second removal changes nothing, whatever the neighbors are. If there is no such text, a game beside `others`
+    /// is tried in the form that it has after each repair; words that are no annotation are removed only where this game
+    /// or the one that follows needs a repair.
     pub(super) fn strip(
         &mut self,
         game: &Game,
         src: &[u8],
         around: &Surroundings<'_>,
-        is_joined: bool,
-    ) -> Option<Vec<u8>> {
-        let text = self.strip_in_layouts(game, src, around);
-        if text.is_some() || !is_joined {
-            return text;
+        others: OtherInputs,
+    ) -> Option<NewText> {
+        let (is_stripped, lacks_words) = (true, false);
+        if let Some(text) = self.strip_in_layouts(game, src, around) {
+            return Some(NewText { text, is_stripped, lacks_words });
         }
+        if others.are_beside()
+            && let Some(new) = self.strip_beside(game, src, around, others)
+        {
+            return Some(new);
+        }
+        // If the comment were not closed, a later brace, which may be in annotation, would decide whether it stays open.
+        let text = self.repairer.closed(around.own)?;
+        let keeps_moves = self.repairer.keeps_moves(game, src, &text, around);
+        keeps_moves.then_some(NewText { text, is_stripped: false, lacks_words })
+    }
+
+    /// Returns the text of a game beside `others`, without annotation, in a form that it has after a repair.
+    fn strip_beside(
+        &mut self,
+        game: &Game,
+        src: &[u8],
+        around: &Surroundings<'_>,
+        others: OtherInputs,
+    ) -> Option<NewText> {
         let mut rest = Vec::new();
         self.strip_into(game, src, &mut rest);
-        self.strip_repaired(around, |text| has_words_of(text, &rest))
+        let text = self
+            .strip_repaired(around, |text| has_words_of(text, &rest))
             .or_else(|| self.strip_before_tail(game, src, around))
             .or_else(|| {
                 let edges = self.edges(around.own, around.begins_input);
-                let is_kept = self.repairer.stands_before_tags(around.own, edges);
+                let is_kept = (!others.precede || Edges::UNKNOWN.is_plain_before(edges))
+                    && self.repairer.stands_before_tags(around.own, edges);
                 if is_kept { None } else { self.strip_repaired(around, |_| true) }
             })
-            .or_else(|| self.strip_tail(game, src, around))
+            .or_else(|| self.strip_tail(game, src, around))?;
+        let lacks_words = !has_words_of(&text, &rest);
+        Some(NewText { text, is_stripped: true, lacks_words })
     }
 
     /// Returns the text of the game without annotation in the first form after repairs of which `is_wanted` returns true.
@@ -153,18 +201,6 @@ impl Careful {
             text = self.repairer.closed(&text).unwrap_or(text);
         }
         (text != around.own && self.repairer.keeps_moves(game, src, &text, around)).then_some(text)
-    }
-
-    /// Returns the text of a game that is not changed, except that its open comments are closed; `None` if it has none,
-    /// or if other tags, moves or games would be read.
-    pub(super) fn close(
-        &mut self,
-        game: &Game,
-        src: &[u8],
-        around: &Surroundings<'_>,
-    ) -> Option<Vec<u8>> {
-        let text = self.repairer.closed(around.own)?;
-        self.repairer.keeps_moves(game, src, &text, around).then_some(text)
     }
 
     fn strip_in_layouts(
