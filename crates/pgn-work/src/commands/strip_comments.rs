@@ -1,10 +1,11 @@
 //! The work of `pgnkit strip-comments`: games without some of their comments.
 
 mod careful;
+mod open_comment;
 
 use std::borrow::Cow;
 
-use pgn_stream::{ChunkPosition, ChunkView, LOOK_AHEAD, Located};
+use pgn_stream::{ChunkPosition, ChunkView, Flags, LOOK_AHEAD, Located};
 use pgn_syntax::{
     Fallback, Game, Node, NodeKind, ReadOptions, SanCode, Span,
     boundary::{Edges, Surroundings},
@@ -12,7 +13,10 @@ use pgn_syntax::{
     strip::Classes,
 };
 
-use self::careful::{Careful, NewText, OtherInputs};
+use self::{
+    careful::{Careful, NewText, OtherInputs},
+    open_comment::OpenComment,
+};
 use crate::{
     ExitStatus, Globals,
     games::{
@@ -77,12 +81,16 @@ struct Draft {
     has_notes: bool,
     /// Offset of the beginning of the last text that leaves a comment open; `None` if no text does.
     open_from: Option<usize>,
-    /// True if a comment was left open and no brace has followed it yet.
-    awaits_brace: bool,
+}
+
+/// The data of a thread.
+struct Scratch {
+    careful: Careful,
+    open_comment: OpenComment,
 }
 
 impl Work for Strip<'_> {
-    type Scratch = Careful;
+    type Scratch = Scratch;
     type Draft = Draft;
     type Out = WrittenChunk;
     const TAKES_UNSELECTED: bool = true;
@@ -92,11 +100,22 @@ impl Work for Strip<'_> {
         Draft { texts, ..Draft::default() }
     }
 
-    fn scratch(&self, _: Fallback) -> Careful {
-        Careful::new(self.plan.classes.clone(), self.plan.layout, self.read)
+    fn scratch(&self, _: Fallback) -> Scratch {
+        Scratch {
+            careful: Careful::new(self.plan.classes.clone(), self.plan.layout, self.read),
+            open_comment: OpenComment::default(),
+        }
     }
 
-    fn game(&self, scratch: &mut Careful, read: &ReadGame<'_>, out: &mut Draft) {
+    fn begin(&self, scratch: &mut Scratch, _: &ChunkView<'_>, flags: u64) {
+        scratch.open_comment = OpenComment::of(flags);
+    }
+
+    fn flags(&self, scratch: &mut Scratch) -> Flags {
+        scratch.open_comment.flags()
+    }
+
+    fn game(&self, scratch: &mut Scratch, read: &ReadGame<'_>, out: &mut Draft) {
         let from = out.texts.bytes.len();
         let (edges, left_out) = match read.is_selected() {
             true => self.strip(scratch, read, out),
@@ -106,6 +125,7 @@ impl Work for Strip<'_> {
             }
         };
         out.note_edges(edges, from);
+        scratch.open_comment.pass(&out.texts.bytes[from..], edges);
         let (is_changed, mut data) = self.end_text(read.bytes(), from, read.is_selected(), out);
         if let Some(left_out) = left_out {
             let before = Span { start: read.game.span.start, end: read.game.start };
@@ -118,17 +138,16 @@ impl Work for Strip<'_> {
         out.texts.end_text(PieceKind::Game, read.position(), edges, is_changed, data);
     }
 
-    fn unread(&self, _: &mut Careful, unread: &UnreadGame<'_>, out: &mut Draft) {
+    fn unread(&self, scratch: &mut Scratch, unread: &UnreadGame<'_>, out: &mut Draft) {
         let from = out.texts.bytes.len();
         out.texts.bytes.extend_from_slice(unread.bytes());
-        if unread.edges().leaves_comment_open() {
-            out.open_from = Some(from);
-        }
+        out.note_edges(unread.edges(), from);
+        scratch.open_comment.pass(unread.bytes(), unread.edges());
         let (is_changed, data) = self.end_text(unread.bytes(), from, unread.is_selected, out);
         out.texts.end_unread(unread, is_changed, data);
     }
 
-    fn end(&self, _: &mut Careful, bytes: &[u8], out: &mut Draft) -> Option<u64> {
+    fn end(&self, _: &mut Scratch, bytes: &[u8], out: &mut Draft) -> Option<u64> {
         out.has_notes.then(|| count_line_ends(bytes))
     }
 
@@ -136,7 +155,7 @@ impl Work for Strip<'_> {
         if self.has_one_output() { &out.texts.bytes } else { b"" }
     }
 
-    fn finish(&self, _: &mut Careful, draft: Draft, chunk: &PlacedChunk<'_>) -> WrittenChunk {
+    fn finish(&self, _: &mut Scratch, draft: Draft, chunk: &PlacedChunk<'_>) -> WrittenChunk {
         let Draft { texts, old, n_unstripped, .. } = draft;
         let is_changed = texts.pieces.iter().any(|it| it.is_changed);
         let texts = texts.locate(&chunk.text);
@@ -153,7 +172,7 @@ impl Strip<'_> {
     /// Appends a game without annotation. Returns the edges of its text, and what was left out besides.
     fn strip(
         &self,
-        scratch: &mut Careful,
+        scratch: &mut Scratch,
         read: &ReadGame<'_>,
         out: &mut Draft,
     ) -> (Edges, Option<Omission>) {
@@ -163,7 +182,7 @@ impl Strip<'_> {
         let bytes = &mut *out.texts.bytes;
         let from = bytes.len();
         let (mut edges, mut left_out) = (read.edges(), None);
-        scratch.strip_into(game, src, bytes);
+        scratch.careful.strip_into(game, src, bytes);
         let is_plain = edges.is_plain();
         let is_changed = bytes[from..] != *own;
         let begins_input = read.begins_input();
@@ -184,23 +203,21 @@ impl Strip<'_> {
         if is_changed && !is_usual() || others.are_beside() && !is_plain || awaits {
             bytes.truncate(from);
             let start = open.map_or(previous, |open| open.min(previous));
-            let new = strip_beside(scratch, read, &bytes[start..], start, others);
+            let new = strip_beside(&mut scratch.careful, read, &bytes[start..], start, others);
             out.n_unstripped +=
                 u64::from(is_changed && !new.as_ref().is_some_and(|it| it.is_stripped));
             match new {
                 Some(NewText { text, lacks_words, .. }) => {
                     bytes.extend_from_slice(&text);
-                    edges = scratch.edges(&text, begins_input);
+                    edges = scratch.careful.edges(&text, begins_input);
                     left_out = lacks_words.then_some(Omission::JUNK);
                 }
                 None => bytes.extend_from_slice(own),
             }
         }
         let is_end = chunk.is_last() && src.len() - end <= LOOK_AHEAD;
-        if is_changed
-            && out.awaits_brace
-            && closes_comment(&bytes[from..], own, &text_after(game, chunk), is_end)
-        {
+        let after = text_after(game, chunk);
+        if is_changed && scratch.open_comment.is_closed_by(&bytes[from..], own, &after, is_end) {
             bytes.truncate(from);
             bytes.extend_from_slice(own);
             (edges, left_out) = (read.edges(), None);
@@ -230,19 +247,10 @@ impl Strip<'_> {
 }
 
 impl Draft {
-    /// Takes note of a comment that the text of a game, from offset `from`, leaves open or closes. `edges`: the edges of
-    /// the text.
+    /// Takes note of a comment that the text of a game, from offset `from`, leaves open. `edges`: the edges of the text.
     fn note_edges(&mut self, edges: Edges, from: usize) {
         if edges.leaves_comment_open() {
             self.open_from = Some(from);
-        }
-        if edges.leaves_comment_open() || self.awaits_brace {
-            let last = self.texts.bytes[from..].iter().rev().find(|byte| is_brace(byte));
-            self.awaits_brace = match last {
-                Some(b'{') => edges.leaves_comment_open(),
-                Some(_) => false,
-                None => self.awaits_brace,
-            };
         }
     }
 }
@@ -282,20 +290,6 @@ fn text_after<'a>(game: &Game, chunk: &ChunkView<'a>) -> Cow<'a, [u8]> {
             Cow::Owned([own, &chunk.next[..n_next]].concat())
         }
     }
-}
-
-/// Returns true if a comment that was left open before a game stays open only with the old text of the game: with the
-/// new text, the next brace closes it (C33). `after`: the first bytes after the game; `is_last`: true if the input ends
-/// with them.
-fn closes_comment(new: &[u8], old: &[u8], after: &[u8], is_last: bool) -> bool {
-    let first = |text: &[u8]| text.iter().copied().find(is_brace);
-    let was_open = first(old) == Some(b'{');
-    let next = first(new).or_else(|| first(after));
-    was_open && next.map_or(!is_last, |brace| brace == b'}')
-}
-
-fn is_brace(byte: &u8) -> bool {
-    matches!(byte, b'{' | b'}')
 }
 
 /// Number of bytes before a game within which an open comment is searched.
