@@ -336,6 +336,8 @@ impl NeighborTexts {
         }
         let begins_with_tag = self.begins_with_tag(text);
         let all = match &self.before {
+            // Before a game that begins so, what follows the tags of the game before it is no text between tag pairs.
+            Some(_) if begins_with_tag && self.placement.before.ends_in_tags => return false,
             Some(all) => all.clone(),
             // All neighbors were allowed because the game began with such a pair, and it still does.
             None if begins_with_tag => return true,
@@ -597,6 +599,16 @@ mod tests {
         assert!(!fixed.unwrap_or_default().contains("Event"));
         let fixed = fix("[Round 8]\r\n1. e4 *\r\n", Applicability::Safe, TextBefore::default());
         assert!(fixed.unwrap().starts_with("[Event \"?\"]\r\n[Site"));
+    }
+
+    #[test]
+    fn a_new_roster_does_not_make_moves_of_text_between_tags() {
+        let before = left_by("[Event \"?\"]\nn\n?\n");
+        let fixed = fix("[White \"a\"]\n\n1. e4 *\n", Applicability::Safe, before);
+        assert!(!fixed.unwrap_or_default().starts_with("[Event"));
+        let before = left_by("[Event \"?\"]\n\n1. e4 *\n");
+        let fixed = fix("[White \"a\"]\n\n1. e4 *\n", Applicability::Safe, before);
+        assert!(fixed.unwrap().starts_with("[Event"));
     }
 
     #[test]
