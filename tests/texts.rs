@@ -85,3 +85,14 @@ fn a_file_changed_before_it_is_read_again_is_detected() {
     assert_eq!(String::from_utf8(output.stderr).unwrap(), words);
     assert!(!dir.path().join("out.pgn").exists());
 }
+
+#[test]
+fn the_end_of_a_chunk_is_not_that_of_its_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let cut = "[Event \"x\"]\n[CurrentPosition \"5k2/8/4KP2/8/8/8/8/8 w - -7 2.Ke7 Kh7 *\n\n";
+    write_settled(dir.path().join("a.pgn"), cut.repeat(20_000).as_bytes());
+    let args = ["check", "--max-diagnostics", "none", "--output-format", "concise", "a.pgn"];
+    let found = String::from_utf8(support::output_in(dir.path(), &args).stdout).unwrap();
+    assert_eq!(found.matches("has no closing quote on its line").count(), 19_999);
+    assert_eq!(found.matches("the file ends within this tag pair").count(), 1);
+}

@@ -16,7 +16,7 @@ use self::{
     },
 };
 use crate::{
-    context::GameCx,
+    context::{Follows, GameCx},
     doubts::{is_doubled, pair_with_colon},
     markup, position_faults,
     rule::Diagnostic,
@@ -392,6 +392,7 @@ fn drop_after_open_string(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     let line = line_of(cx.src, open);
     let has_moves = cx.game.nodes.iter().any(|node| matches!(node.kind, NodeKind::Move { .. }));
     let is_cut_off = !has_moves
+        && cx.follows == Follows::Nothing
         && cx.src[line.end as usize..].trim_ascii().is_empty()
         && cx.game.marker.is_none();
     if is_cut_off
