@@ -294,6 +294,9 @@ impl Config {
             };
             let real = path.canonicalize();
             let real = real.map_err(|err| place(anyhow!("{}: {err}", paths::show(&path))))?;
+            if settings::is_special(&path) {
+                return Err(place(anyhow!("{}: not a regular file", paths::show(&path))));
+            }
             if seen.contains(&real) || seen.len() == MAX_EXTENDS {
                 return Err(place(anyhow!("{}: `extend` leads in a circle", paths::show(&path))));
             }

@@ -88,9 +88,11 @@ fn execute(
     let run = &globals.run;
     let without_games = run.manifest.is_some() && (!reads_games || globals.explain_where);
     ensure!(!without_games, "--manifest: this run reads no games");
-    for (option, is_given) in
-        [("--where", run.reading.query.is_some()), ("--bytes", run.reading.bytes.is_some())]
-    {
+    for (option, is_given) in [
+        ("--where", run.reading.query.is_some()),
+        ("--explain-where", globals.explain_where),
+        ("--bytes", run.reading.bytes.is_some()),
+    ] {
         ensure!(reads_games || !is_given, "{option}: this run selects no games");
     }
     if globals.explain_where && !cli.command.explains_selection() {

@@ -12,7 +12,7 @@ use toml::{
 
 use super::{
     keys::{self, ValueKind},
-    settings::{Name, Setting, SettingPlace, Value, is_special},
+    settings::{Name, Setting, SettingPlace, Value},
 };
 
 /// Maximum size of a settings file in bytes; some endless system files look like regular files.
@@ -33,7 +33,6 @@ pub(super) struct Document {
 pub(super) fn read(path: &Path, cli: &clap::Command) -> anyhow::Result<Document> {
     let shown = paths::show(path);
     let mut bytes = Vec::new();
-    ensure!(!is_special(path), "{shown}: not a regular file");
     let file = File::open(path).map_err(|err| anyhow!("{shown}: {err}"))?;
     file.take(MAX_SIZE + 1).read_to_end(&mut bytes).map_err(|err| anyhow!("{shown}: {err}"))?;
     ensure!(bytes.len() as u64 <= MAX_SIZE, "{shown}: larger than 16 MiB");

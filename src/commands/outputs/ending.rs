@@ -110,6 +110,10 @@ fn instead(format: &str) -> &'static str {
         "junit" => "`check` writes findings in JUnit XML",
         "markdown" => "`stats` and `diff` write Markdown",
         "pgn" => "`filter` and `export` write games",
+        "csv" => "`export` writes games as CSV, `stats` its tables",
+        "json-lines" => {
+            "`export` writes games as JSON lines, `check --output-format json-lines` findings"
+        }
         _ => "`export --format` converts games",
     }
 }

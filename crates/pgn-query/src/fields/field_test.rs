@@ -266,7 +266,13 @@ impl FieldTest {
                 if let (Some(start), Some(end)) = (&start, &end)
                     && kind.compare(start, end) == Some(Ordering::Greater)
                 {
-                    return Err(Fault::new(&test.span, "the range ends before it begins"));
+                    let message = match kind {
+                        ValueKind::Weekday => {
+                            "the range ends before it begins: weeks begin on Monday"
+                        }
+                        _ => "the range ends before it begins",
+                    };
+                    return Err(Fault::new(&test.span, message));
                 }
                 Check::Range(start, end)
             }

@@ -107,6 +107,7 @@ fn parse_by(text: &str) -> Result<By, String> {
     match name {
         "standard" if descending => return Err("`standard` has no direction".to_owned()),
         "standard" => return Ok(By::Standard),
+        "game" if descending => return Err("the order of the input cannot be reversed".to_owned()),
         "game" => return Err("use `--sort none` for the order of the input".to_owned()),
         _ => (),
     }
