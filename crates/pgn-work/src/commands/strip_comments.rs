@@ -15,7 +15,7 @@ use pgn_syntax::{
 
 use self::{
     careful::{Careful, NewText, OtherInputs},
-    open_comment::OpenComment,
+    open_comment::{OpenComment, closes_comment},
 };
 use crate::{
     ExitStatus, Globals,
@@ -216,8 +216,10 @@ impl Strip<'_> {
             }
         }
         let is_end = chunk.is_last() && src.len() - end <= LOOK_AHEAD;
-        let after = text_after(game, chunk);
-        if is_changed && scratch.open_comment.is_closed_by(&bytes[from..], own, &after, is_end) {
+        if is_changed
+            && scratch.open_comment.awaits_brace
+            && closes_comment(&bytes[from..], own, &text_after(game, chunk), is_end)
+        {
             bytes.truncate(from);
             bytes.extend_from_slice(own);
             (edges, left_out) = (read.edges(), None);

@@ -11,7 +11,7 @@ const AWAITS_BRACE: u64 = 1;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct OpenComment {
     /// True if a comment was left open and no brace has followed it yet.
-    awaits_brace: bool,
+    pub(super) awaits_brace: bool,
     /// True if the texts of the current chunk have a brace.
     has_braces: bool,
 }
@@ -35,16 +35,15 @@ impl OpenComment {
         let kept = if self.has_braces { 0 } else { AWAITS_BRACE };
         Flags { kept, set }
     }
+}
 
-    /// Returns true if a comment that was left open before a game stays open only with the old text of the game: with the
-    /// new text, the next brace closes it (C33). `after`: the first bytes after the game; `is_last`: true if the input
-    /// ends with them.
-    pub(super) fn is_closed_by(self, new: &[u8], old: &[u8], after: &[u8], is_last: bool) -> bool {
-        let first = |text: &[u8]| memchr::memchr2(b'{', b'}', text).map(|at| text[at]);
-        self.awaits_brace
-            && first(old) == Some(b'{')
-            && first(new).or_else(|| first(after)).map_or(!is_last, |brace| brace == b'}')
-    }
+/// Returns true if a comment that was left open before a game stays open only with the old text of the game: with the
+/// new text, the next brace closes it (C33). `after`: the first bytes after the game; `is_last`: true if the input ends
+/// with them.
+pub(super) fn closes_comment(new: &[u8], old: &[u8], after: &[u8], is_last: bool) -> bool {
+    let first = |text: &[u8]| memchr::memchr2(b'{', b'}', text).map(|at| text[at]);
+    first(old) == Some(b'{')
+        && first(new).or_else(|| first(after)).map_or(!is_last, |brace| brace == b'}')
 }
 
 #[cfg(test)]
@@ -64,8 +63,9 @@ mod tests {
         second.pass(plain, edges);
         // Nothing in the second chunk closes the comment.
         let mut third = OpenComment::of(second.flags().change(first.flags().change(0)));
-        assert!(third.is_closed_by(b"1. e4 e5 *", b"1. e4 {x} e5 *", b"1. d4 } *", true));
-        assert!(!third.is_closed_by(b"1. e4 e5 *", b"1. e4 {x} e5 *", b"1. d4 {x} *", true));
+        assert!(third.awaits_brace);
+        assert!(closes_comment(b"1. e4 e5 *", b"1. e4 {x} e5 *", b"1. d4 } *", true));
+        assert!(!closes_comment(b"1. e4 e5 *", b"1. e4 {x} e5 *", b"1. d4 {x} *", true));
         third.pass(b"1. e4 {x} e5 *", edges);
         assert_eq!(third.flags().change(first.flags().change(0)), 0);
     }
