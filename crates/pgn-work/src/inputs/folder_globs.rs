@@ -13,14 +13,19 @@ pub struct FolderGlobs {
 }
 
 impl FolderGlobs {
-    /// Returns the globs relative to `folder`.
+    /// Returns the globs relative to `folder`. One that begins with `/` matches only from `folder` on, as in `.gitignore`.
     ///
     /// # Errors
     /// Returns an error if one is no glob, or all together are too large.
     pub fn new(folder: &Path, globs: &[String]) -> anyhow::Result<FolderGlobs> {
         // An empty path means the working directory, but `absolute` refuses it.
         let folder = plain(&std::path::absolute(Path::new(".").join(folder))?);
-        Ok(FolderGlobs { folder, globs: Exclude::new(globs)? })
+        let below = |glob: &String| match glob.starts_with('/') {
+            true => format!(".{glob}"),
+            false => glob.clone(),
+        };
+        let globs: Vec<String> = globs.iter().map(below).collect();
+        Ok(FolderGlobs { folder, globs: Exclude::new(&globs)? })
     }
 
     /// Returns as few sets of `globs` as possible: one, unless they are too large for that.
@@ -63,6 +68,24 @@ impl FolderGlobs {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_slash_at_the_beginning_is_the_folder() {
+        let globs = ["/x.pgn", "/sub/*.pgn", "./y.pgn", "z.pgn"].map(str::to_owned);
+        let globs = FolderGlobs::new(Path::new("a"), &globs).unwrap();
+        for (path, is_match) in [
+            ("a/x.pgn", true),
+            ("a/sub/x.pgn", true),
+            ("a/sub/sub/x.pgn", false),
+            ("a/b/x.pgn", false),
+            ("a/y.pgn", true),
+            ("a/b/y.pgn", false),
+            ("a/b/z.pgn", true),
+            ("x.pgn", false),
+        ] {
+            assert_eq!(globs.is_match(Path::new(path)), is_match, "{path}");
+        }
+    }
 
     #[test]
     fn globs_that_are_too_large_for_one_set_are_several() {

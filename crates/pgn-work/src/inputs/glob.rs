@@ -75,9 +75,9 @@ impl Exclude {
         }
         let mut globs = GlobSetBuilder::new();
         for pattern in patterns {
-            let trimmed = without_dot(pattern).trim_end_matches('/');
+            let trimmed = pattern.trim_end_matches('/');
             if trimmed.contains('/') {
-                globs.add(compile(trimmed)?);
+                globs.add(compile(without_dot(trimmed))?);
             } else {
                 globs.add(compile(&format!("**/{trimmed}"))?);
             }
