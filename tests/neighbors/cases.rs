@@ -59,4 +59,9 @@ pub(crate) const CASES: &[&str] = &[
     "(({})b1\n[E\"]B",
     "{\n\n[h \"\"]S9*[t\"]",
     "[Event\"\n\n[Event\"\n[f\"]0-1 e3\n[Event\"\"*\n\0{\0s\0.\0 \0\r\0\n\0}\0[ECO\"",
+    // Comments and nothing else behind the tags.
+    "[White \"a\"]\n\n{x}\n\n",
+    "[Site \"b\"]\n\n1. e4 *\n",
+    "[White \"a\"]\n\n; x\n\n",
+    "[W \"\"{[%t]\n\n",
 ];

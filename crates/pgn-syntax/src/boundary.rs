@@ -97,14 +97,14 @@ impl Edges {
             }
         }
         if is_plain && bits & Edges::LEAVES_COMMENT_OPEN == 0 && game.final_zeros.is_none() {
-            // Words alone may be remains of another format between tag pairs.
-            let is_words = |node: &Node| node.kind == NodeKind::Comment(CommentKind::Words);
+            // Comments and words alone may be between tag pairs.
+            let is_comment = |node: &Node| matches!(node.kind, NodeKind::Comment(_));
             let has_movetext = game
                 .nodes
                 .iter()
                 .rev()
                 .take_while(|node| node.span.start >= game.movetext_start)
-                .any(|node| !is_words(node));
+                .any(|node| !is_comment(node));
             // A marker alone is a game only in an input that holds nothing else.
             let is_lone = |at: u32| at == game.start && game.tags.is_empty();
             if game.marker.is_some_and(|(_, span)| is_lone(span.start)) {
