@@ -37,7 +37,24 @@ pub(crate) fn opens_line(src: &[u8], at: usize) -> bool {
 /// Returns true if the `[` at `at` opens a tag pair, with a quoted or an unquoted value.
 pub(crate) fn opens(src: &[u8], at: usize) -> bool {
     debug_assert_eq!(src[at], b'[');
-    opens_quoted(src, at) || opens_unquoted(src, at)
+    opens_quoted(src, at) || opens_unquoted(src, at) || opens_over_lines(src, at)
+}
+
+/// Returns true if the `[` at `at` is alone on its line, and the lines after it hold a name, a value between quotes and
+/// a bracket, without an empty line among them (TAG-02).
+fn opens_over_lines(src: &[u8], at: usize) -> bool {
+    let line = skip_blanks(src, at + 1);
+    let name = skip_white_in_pair(src, line);
+    if name == line || !is_line_end(&byte(src, line)) {
+        return false;
+    }
+    let end = name_end(src, name);
+    let quote = skip_white_in_pair(src, end);
+    let reach = &src[..src.len().min(quote + MAX_VALUE)];
+    let is_last_quote = |n| byte(src, skip_white_in_pair(src, quote + 2 + n)) == b']';
+    end > name
+        && byte(src, quote) == b'"'
+        && memchr::memchr_iter(b'"', &reach[quote + 1..line_end(reach, quote)]).any(is_last_quote)
 }
 
 /// Returns true if the `[` at `at` opens a tag pair: a name and a quote follow on its line (TAG-13).
@@ -256,6 +273,9 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
         while byte(src, name_start) == b'[' {
             errors(Kind::MalformedTag, Span::new(name_start, name_start + 1));
             name_start = skip_blanks(src, name_start + 1);
+        }
+        if is_line_end(&byte(src, name_start)) {
+            name_start = skip_white_in_pair(src, name_start);
         }
     } else {
         errors(Kind::MalformedTag, Span::new(at, at));
@@ -477,6 +497,8 @@ mod tests {
             let text = format!("[Event \"x\n{next}\n");
             check(text, "Event|x|9 [UnterminatedString, MalformedTag]");
         }
+        check("[\nEvent \"x\"\n]\n", "Event|x|13 []");
+        check("[ \r\n  BlackElo \"1850\"\r\n]", "BlackElo|1850|24 []");
         check("[[Round \"1\"]]", "Round|1|13 [MalformedTag, MalformedTag]");
         check("[Round 1]", "Round|1|9 [UnquotedTagValue]");
         check("[White Tal, M\"]", "White|Tal, M|15 [UnquotedTagValue]");
