@@ -281,10 +281,12 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
         errors(Kind::MalformedTag, Span::new(at, at));
     }
     let mut name_end = name_start;
+    let is_unquoted = src[at] == b'[' && opens_unquoted(src, at);
     while name_end < src.len()
         && !is_line_end(&src[name_end])
         && !matches!(src[name_end], b'"' | b']' | b'{')
-        && opening_quote(src, name_end).is_none()
+        && (opening_quote(src, name_end).is_none()
+            || is_unquoted && is_apostrophe(src, name_start, name_end))
     {
         name_end += char_at(src, name_end).1;
     }
@@ -343,6 +345,21 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
     let (end, words) = closing_bracket(src, after, errors);
     let escaped = memchr::memchr3(b'\\', b'\n', b'\r', value.of(src)).is_some();
     Read { pair: pair(src, Span::new(at, end), name, value, escaped), end, words }
+}
+
+/// Returns true if the quote at `at` is an apostrophe of a value without quotes, whose pair has its name at `name`:
+/// `[White O'Kelly]`. It follows a letter, or no quote ends the value.
+fn is_apostrophe(src: &[u8], name: usize, at: usize) -> bool {
+    let before = &src[name_end(src, name)..at];
+    let is_single = matches!(char_at(src, at).0, 0x27 | 0x60 | 0x91 | 0x92 | 0x2018 | 0x2019);
+    let is_open = || {
+        let reach = &src[..src.len().min(at + MAX_VALUE)];
+        let line = &src[at..line_end(reach, at)];
+        let text = line.split(|byte| *byte == b']').next().unwrap_or(line).trim_ascii_end();
+        !(text.ends_with(b"'") || text.ends_with("’".as_bytes()) || text.ends_with(b"\x92"))
+    };
+    let is_in_word = before.last().is_some_and(|byte| !is_blank(byte));
+    is_single && !before.trim_ascii().is_empty() && (is_in_word || is_open())
 }
 
 /// Returns the start and end of a name without the blanks, control bytes and soft hyphens (in Windows-1252)
@@ -499,6 +516,10 @@ mod tests {
         }
         check("[\nEvent \"x\"\n]\n", "Event|x|13 []");
         check("[ \r\n  BlackElo \"1850\"\r\n]", "BlackElo|1850|24 []");
+        check("[White Alberic O'Kelly]", "White|Alberic O'Kelly|23 [UnquotedTagValue]");
+        check("[Event Players’ Cup]", "Event|Players’ Cup|22 [UnquotedTagValue]");
+        check("[White Gerard 't Hooft]", "White|Gerard 't Hooft|23 [UnquotedTagValue]");
+        check("[White'x']", "White|x|10 [BadQuote]");
         check("[[Round \"1\"]]", "Round|1|13 [MalformedTag, MalformedTag]");
         check("[Round 1]", "Round|1|9 [UnquotedTagValue]");
         check("[White Tal, M\"]", "White|Tal, M|15 [UnquotedTagValue]");
