@@ -17,7 +17,7 @@ use self::{
 };
 use crate::{
     context::{Follows, GameCx},
-    doubts::{is_doubled, pair_with_colon},
+    doubts::pair_with_colon,
     markup, position_faults,
     rule::Diagnostic,
     rules::name,
@@ -78,7 +78,7 @@ pub(crate) fn drop_consequences(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
 type Drop = fn(&GameCx<'_>, &mut Vec<Diagnostic>);
 
 /// The rules whose findings have consequences, in the order in which these are removed.
-const CONSEQUENCES: [(&str, Drop); 22] = [
+const CONSEQUENCES: [(&str, Drop); 21] = [
     (name::malformed_tag, drop_after_tag_in_parentheses),
     (name::malformed_tag, drop_beside_pairs_with_colon),
     (name::html_markup, drop_after_markup),
@@ -97,7 +97,6 @@ const CONSEQUENCES: [(&str, Drop); 22] = [
     (name::fen_castling_impossible, drop_illegal_castling),
     (name::bad_result, join_findings_of_result),
     (name::phantom_game, keep_only_phantom_game),
-    (name::unescaped_quote, drop_within_doubled_quotes),
     (name::wrong_move_number, drop_beside_number),
     (name::false_check, join_false_checks),
     (name::invisible_char, join_invisible_chars),
@@ -315,14 +314,6 @@ fn join_findings_of_result(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
     out.retain(|it| !is_mismatch(it));
     if let Some(it) = out.iter_mut().find(|it| it.rule.name == name::bad_result) {
         it.fix = it.fix.take().or(Some(fix));
-    }
-}
-
-/// Drops the findings on the values of tags that have their quotes twice.
-fn drop_within_doubled_quotes(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
-    if is_doubled(cx) {
-        let values: Vec<Span> = cx.game.tags.iter().map(|pair| pair.value).collect();
-        out.retain(|it| it.rule.name == name::unescaped_quote || !is_within(it, &values));
     }
 }
 

@@ -49,8 +49,6 @@ pub(crate) struct GameFacts {
     pub(crate) has_unmatched_paren: OnceCell<bool>,
     /// True if the game may be a remark on the one before.
     pub(crate) may_be_remark: OnceCell<bool>,
-    /// True if all values have their quotes twice.
-    pub(crate) has_doubled_quotes: OnceCell<bool>,
     /// True if the file may have been cut off in the game.
     pub(crate) may_be_cut_off: OnceCell<bool>,
     /// The tag names with invisible characters.

@@ -29,19 +29,6 @@ pub(crate) fn pair_with_colon<'a>(cx: &GameCx<'a>, span: Span) -> Option<(TagNam
 /// Upper bound on the length of a tag name before a colon.
 const MAX_NAME: usize = 32;
 
-/// Returns true if the values of all tags of a game with any value have their quotes twice.
-pub(crate) fn is_doubled(cx: &GameCx<'_>) -> bool {
-    let is_twice = |pair: &TagPair| {
-        matches!(pair.value.of(cx.src), [b'"', .., b'"'])
-            && cx.src[..pair.value.start as usize].ends_with(b"\"")
-    };
-    let find = || {
-        let mut pairs = cx.game.tags.iter().filter(|pair| !pair.value.is_empty()).peekable();
-        pairs.peek().is_some() && pairs.all(is_twice) && cx.game.tags.len() > 1
-    };
-    *cx.facts.has_doubled_quotes.get_or_init(find)
-}
-
 impl GameCx<'_> {
     /// Returns true if the name of a pair is not a valid tag name. It may contain what should be the value:
     /// `[White Ann ""]`.

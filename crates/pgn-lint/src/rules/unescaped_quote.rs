@@ -1,10 +1,9 @@
 use super::prelude::*;
-use crate::doubts::is_doubled;
 
 rule!("unescaped_quote.md", Check::Syntax(SyntaxErrorKind::UnescapedQuote, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    if is_doubled(cx) {
+    if cx.pair_at(error.span.start).is_some_and(|pair| error.span.start < pair.value.start) {
         check_doubled(cx, error, report);
         return;
     }
@@ -14,20 +13,18 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
         .safe_fix(edits(cx, error.span));
 }
 
-/// Reports the quotes that occur twice around all values, once.
+/// Reports the second quotes around values, once for all of them.
 fn check_doubled(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    let is_quote = |span: Span| cx.src.get(span.start as usize) == Some(&b'"');
-    let values = cx.game.tags.iter().map(|pair| pair.value).filter(|value| !value.is_empty());
-    let mut quotes = values.flat_map(|Span { start, end }| {
-        [Span { start, end: start + 1 }, Span { start: end - 1, end }]
-    });
-    let Some(first) = quotes.clone().find(|span| is_quote(*span)) else { return };
-    if error.span.start == first.start {
-        let edits: Vec<Edit> = quotes.by_ref().map(Edit::delete).collect();
+    let is_doubled = |value: &Span| cx.src[..value.start as usize].ends_with(b"\"\"");
+    let mut values = cx.game.tags.iter().map(|pair| pair.value).filter(is_doubled).peekable();
+    if values.peek().is_some_and(|value| value.start == error.span.end) {
+        let quotes = values.flat_map(|Span { start, end }| {
+            [Span { start: start - 1, end: start }, Span { start: end, end: end + 1 }]
+        });
         report
-            .at(first, "the values have their quotes twice, as in CSV of a spreadsheet")
+            .at(error.span, "values have their quotes twice, as in CSV of a spreadsheet")
             .help("delete the second quotes")
-            .unsafe_fix(edits);
+            .safe_fix(quotes.map(Edit::delete).collect::<Vec<_>>());
     }
 }
 

@@ -47,7 +47,8 @@ pub(crate) fn quoted_value(
                 if first < quote {
                     errors(Kind::UnescapedQuote, Span::new(first, first + 1));
                 }
-                return (Span::new(start, quote), quote + 1);
+                let (start, end) = without_inner_quotes(src, start, quote);
+                return (Span::new(start, end), quote + 1);
             }
         }
     }
@@ -73,6 +74,16 @@ pub(crate) fn quoted_value(
     errors(Kind::UnterminatedString, Span::new(start - 1, start));
     let end = memchr::memrchr(b']', text).unwrap_or(trimmed.len());
     (Span::new(start, start + end), start + end)
+}
+
+/// Returns the start and end of a value without a second pair of quotes around it: `""So,W""`, as in source text of C#
+/// and in CSV.
+fn without_inner_quotes(src: &[u8], start: usize, end: usize) -> (usize, usize) {
+    let inner = src[start..end].strip_prefix(b"\"").and_then(|text| text.strip_suffix(b"\""));
+    match inner {
+        Some(text) if !text.contains(&b'"') && !text.ends_with(b"\\") => (start + 1, end - 1),
+        _ => (start, end),
+    }
 }
 
 /// Returns the offset of the quote that closes a value wrapped at the line end `at`, or `None`.
