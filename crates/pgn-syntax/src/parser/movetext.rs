@@ -41,7 +41,10 @@ use crate::{
         },
         span::Span,
     },
-    tokens::{marker::MarkerText, san::SanCode},
+    tokens::{
+        marker::{MarkerText, emphasis_end},
+        san::SanCode,
+    },
 };
 
 impl Parser {
@@ -206,7 +209,7 @@ impl<'a> MovetextReader<'a> {
             Class::Dollar => self.read_nag(at),
             Class::ParenOpen => self.read_paren_open(at),
             Class::ParenClose => self.read_paren_close(at),
-            Class::Star => self.read_marker(at, MarkerText::STAR),
+            Class::Star => self.read_star(at),
             Class::Dot => self.read_dot(at),
             Class::Sign | Class::High | Class::Reserved => self.read_word(at),
             Class::Blank | Class::LineEnd | Class::BraceOpen | Class::Semicolon => {
@@ -224,6 +227,16 @@ impl<'a> MovetextReader<'a> {
             }
             Class::Other => self.read_other(at),
         }
+    }
+
+    /// Reads the marker `*`, or asterisks that set a word in bold type.
+    fn read_star(&mut self, at: usize) -> Token {
+        let Some(end) = emphasis_end(self.src, at) else {
+            return self.read_marker(at, MarkerText::STAR);
+        };
+        self.record_token(at, end);
+        self.game.report(Kind::UnexpectedChar, at, end);
+        Token::EndsAt(end)
     }
 
     /// Reads a word that begins with a letter, or the tag pair that begins the next game.

@@ -3,7 +3,7 @@
 use std::{error::Error, fmt, str::FromStr};
 
 use crate::{
-    text::scan::{byte, char_at, is_token_end},
+    text::scan::{byte, char_at, is_delimiter, is_token_end},
     tokens::html,
 };
 
@@ -205,6 +205,17 @@ enum Score {
     Letter,
 }
 
+/// Returns the end of the asterisks at `at` if they set a word in bold type, as in Markdown: `**e4**`. They are no
+/// markers. `None` for a single one, for those that touch no word, and for more than three.
+pub(crate) fn emphasis_end(src: &[u8], at: usize) -> Option<usize> {
+    let is_star = |byte: &&u8| **byte == b'*';
+    let start = at - src[..at].iter().rev().take(3).take_while(is_star).count();
+    let end = at + src[at..].iter().take(4).take_while(is_star).count();
+    let touches = |byte: u8| !is_delimiter(byte) || matches!(byte, b'.' | b'!' | b'?');
+    let before = start.checked_sub(1).map_or(b' ', |before| src[before]);
+    (matches!(end - start, 2 | 3) && (touches(before) || touches(byte(src, end)))).then_some(end)
+}
+
 /// Returns the marker at `at`, or `None`. The first byte rejects most text.
 pub(crate) fn marker_at(src: &[u8], at: usize) -> Option<MarkerText> {
     let exact = |text: &[u8]| {
@@ -212,7 +223,7 @@ pub(crate) fn marker_at(src: &[u8], at: usize) -> Option<MarkerText> {
         src[at..].starts_with(text) && (is_token_end(src, end) || is_first_number(src, end))
     };
     let plain = match src[at] {
-        b'*' => return Some(MarkerText::STAR),
+        b'*' => return emphasis_end(src, at).is_none().then_some(MarkerText::STAR),
         b'1' if exact(b"1-0") => Marker::WhiteWins,
         b'0' if exact(b"0-1") => Marker::BlackWins,
         b'1' if exact(b"1/2-1/2") => Marker::Draw,
