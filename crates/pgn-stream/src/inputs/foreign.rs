@@ -1,6 +1,6 @@
 //! Text formats that are mistaken for PGN, recognized by their first bytes.
 
-use pgn_syntax::{is_line_end, without_bom};
+use pgn_syntax::{cut_points::is_tag_line, is_line_end, without_bom};
 
 /// Beginnings of formats, in lower case, after white space.
 const BEGINNINGS: &[(&[u8], &str)] = &[
@@ -38,7 +38,9 @@ pub(crate) fn kind(head: &[u8]) -> Option<&'static str> {
     if lines(head).any(is_quoted_printable) {
         return Some("quoted-printable text of a mail");
     }
-    position(lines(head).next()?).or_else(|| other_game(head))
+    // Games may follow a position on the first line.
+    let is_pgn = || lines(head).any(|line| is_tag_line(line, 0));
+    position(lines(head).next()?).filter(|_| !is_pgn()).or_else(|| other_game(head))
 }
 
 /// Returns true if a text begins with `beginning`, regardless of case.
@@ -190,6 +192,7 @@ mod tests {
             (&format!("{START} bm e4;"), Some("EPD")),
             (START, Some("EPD")),
             (&format!("{START} 0 1\n"), Some("a list of FENs")),
+            (&format!("{START} 0 1\n\n[Event \"x\"]\n\n1. e4 *"), None),
             ("(;FF[4]GM[1]", Some("SGF, a format of Go and other games")),
             ("[Event \"x\"]", None),
             ("[GameType \"20\"]\n\n1. 32-28", Some("PDN, a format of draughts")),
