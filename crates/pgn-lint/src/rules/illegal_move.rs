@@ -18,6 +18,12 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
         alternative(found, cx, ply, first);
         return;
     }
+    if let Some(letter) = novelty_before_pawn(ply, text) {
+        found
+            .help("the letter may be the sign of a novelty: write `$146` for it")
+            .unsafe_fix([Edit::replace(letter, "$146")]);
+        return;
+    }
     if text.contains(&b'@') && cx.game.tag(cx.src, TagName::VARIANT).is_none() {
         found.help("it is a drop, a move of Crazyhouse: `[Variant \"Crazyhouse\"]` is missing");
         return;
@@ -41,6 +47,16 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
         Some((lang, edits)) => found.help(piece_letters::help(lang)).unsafe_fix(edits),
         None => found.help(help(text, &moves::of_same_piece(ply, text))),
     };
+}
+
+/// Returns the place of the `N` in `N d6` if only the move of a pawn is legal there.
+fn novelty_before_pawn(ply: &Ply<'_>, text: &[u8]) -> Option<Span> {
+    let rest = text.strip_prefix(b"N")?;
+    let pawn = rest.trim_ascii_start();
+    let is_legal = |san: &str| san.trim_end_matches(['+', '#']).as_bytes() == pawn;
+    let is_novelty =
+        pawn.len() < rest.len() && ply.before.legal_sans().iter().any(|san| is_legal(san.as_str()));
+    is_novelty.then_some(Span { end: ply.span.start + 1, ..ply.span })
 }
 
 /// Says of a move that the number before it shows that moves are missing or occur twice; returns true if it does.
