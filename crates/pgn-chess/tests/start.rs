@@ -76,6 +76,10 @@ fn reads_fens() {
         "4k3/8/8/8/8/8/4P3/4K3  w - - 0 0",
         "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 FenFullmove FenSpacing",
     );
+    check_fen(
+        "4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 1; fmvn 7;",
+        "4k3/8/8/8/8/8/4P3/4K3 w - - 1 7 FenSpelling",
+    );
     check_fen("4k3/8/8/8/8/8/4P3/4K3 w - - x 2", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 2 FenHalfmove");
     // A byte of a UTF-8 character is not a control character.
     check_fen(

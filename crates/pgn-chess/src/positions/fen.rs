@@ -48,7 +48,10 @@ pub(crate) fn read(text: &[u8]) -> Option<ParsedFen> {
     fields.next();
     let has_file_letters = read_castling(fields.next().unwrap_or(b"-"), &mut setup, &mut faults)?;
     read_ep(fields.next().unwrap_or(b"-"), &mut setup, &mut faults)?;
-    let mut rest: Vec<&[u8]> = fields.collect();
+    let mut rest: Vec<&[u8]> = match FenFields::of(text).counters_of_epd() {
+        Some(counters) => counters.to_vec(),
+        None => fields.collect(),
+    };
     let checks = read_checks(&mut rest, &mut setup);
     if rest.len() > 2 {
         return None;
@@ -116,13 +119,15 @@ pub(crate) fn repaired(text: &[u8], faults: StartFaults) -> Option<Vec<u8>> {
     Some([placement, side, castling, en_passant, counters].join(&b' '))
 }
 
-/// Returns true if the side to move or the en passant square has a capital letter, or the placement adjacent digits.
+/// Returns true if the side to move or the en passant square has a capital letter, the placement adjacent digits, or the
+/// counters the form of EPD.
 fn is_odd_spelling(fields: FenFields<'_>) -> bool {
     let is_row = |pair: &[u8]| pair.iter().all(u8::is_ascii_digit);
     let has_capital = |n| fields.get(n).is_some_and(|it| it.iter().any(u8::is_ascii_uppercase));
     has_capital(FenFields::SIDE_TO_MOVE)
         || has_capital(FenFields::EN_PASSANT)
         || fields.placement().windows(2).any(is_row)
+        || fields.counters_of_epd().is_some()
 }
 
 /// Returns true if the fields are not separated by single spaces.

@@ -105,6 +105,24 @@ impl<'a> FenFields<'a> {
         number(self.get(FenFields::FULLMOVE_NUMBER)?)
     }
 
+    /// Returns the counters of a FEN that has them as operations of EPD, `hmvc 1; fmvn 7;`. `None` if it has other fields
+    /// there.
+    ///
+    /// ```
+    /// let fields = pgn_chess::FenFields::of(b"8/8/8/8/8/8/8/8 w - - hmvc 1; fmvn 7;");
+    /// assert_eq!(fields.counters_of_epd(), Some([&b"1"[..], b"7"]));
+    /// ```
+    #[must_use]
+    pub fn counters_of_epd(self) -> Option<[&'a [u8]; 2]> {
+        let mut fields = self.iter().skip(FenFields::HALFMOVE_CLOCK);
+        let mut counter = |name: &[u8]| {
+            fields.next().filter(|field| *field == name)?;
+            fields.next()?.strip_suffix(b";")
+        };
+        let counters = [counter(b"hmvc")?, counter(b"fmvn")?];
+        fields.next().is_none().then_some(counters)
+    }
+
     /// Returns the letters of the castling rights in order, each once: White's before Black's, and for each side the
     /// king's side first. Letters that name files are in the order of the files, from the h-file on.
     #[must_use]

@@ -17,6 +17,8 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
         "the piece placement of the FEN ends with `/`"
     } else if fields.placement_in_form() != fields.placement() {
         "numbers are side by side in the FEN"
+    } else if fields.counters_of_epd().is_some() {
+        "the counters of the FEN have the form of EPD"
     } else {
         "the en passant square of the FEN has a capital letter"
     };
@@ -57,7 +59,7 @@ fn check_other_variant(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>)
     }
 }
 
-/// Returns edits of the piece placement, the side to move and the en passant square.
+/// Returns edits of the piece placement, the side to move, the en passant square, and counters in the form of EPD.
 fn edits(src: &[u8], value: Span) -> Vec<Edit> {
     let fields = FenFields::of(value.of(src));
     let side = fields.get(FenFields::SIDE_TO_MOVE).unwrap_or_default().to_ascii_lowercase();
@@ -71,5 +73,13 @@ fn edits(src: &[u8], value: Span) -> Vec<Edit> {
         let field = fen_field(src, value, n).filter(|field| field.of(src) != text)?;
         Some(Edit::turn(src, field, &String::from_utf8(text).ok()?))
     };
-    new.into_iter().filter_map(edit).collect()
+    let mut edits: Vec<Edit> = new.into_iter().filter_map(edit).collect();
+    if let Some(counters) = fields.counters_of_epd()
+        && let Some(first) = fen_field(src, value, FenFields::HALFMOVE_CLOCK)
+        && let Ok(text) = String::from_utf8(counters.join(&b' '))
+    {
+        let last = fen_field(src, value, FenFields::HALFMOVE_CLOCK + 3).unwrap_or(first);
+        edits.push(Edit::turn(src, first.to(last), &text));
+    }
+    edits
 }
