@@ -178,7 +178,7 @@ fn t53_t56_captures_signs_and_marks() {
 fn t55_promotions() {
     let fen = "8/4P3/8/8/8/8/k7/7K w - - 0 1";
     check(fen, "e8=Q", "e8=Q");
-    for text in ["e8Q", "e8=q", "e8(Q)", "e8/Q", "e8 =Q", "e8q", "e8=(Q)", "e8 Q"] {
+    for text in ["e8Q", "e8=q", "e8(Q)", "e8/Q", "e8 =Q", "e8q", "e8=(Q)", "e8 Q", "e8+=Q"] {
         check(fen, text, "e8=Q PROMOTION_FORM");
     }
     check(fen, "e8b", "e8=B PROMOTION_FORM");

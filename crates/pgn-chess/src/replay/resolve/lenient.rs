@@ -123,12 +123,23 @@ fn may_be_piece(char: char) -> bool {
 fn read(
     position: &Position,
     code: SanCode,
-    mut text: &[char],
+    text: &[char],
     options: &ResolveOptions,
 ) -> Result<Resolved, MoveError> {
+    let (mut chars, mut text) = (['\0'; MAX_CHARS], text);
     let mut tail = Tail { deviations: Deviations::empty(), sign: WrittenSign::NONE };
     while let Some(rest) = tail.strip(text) {
         text = rest;
+    }
+    if let [head @ .., '+' | '#', equals @ '=', letter] = text {
+        // `gxh1+=Q`: the sign comes before the promotion.
+        let n = head.len() + 2;
+        for (slot, &char) in chars.iter_mut().zip(head.iter().chain([equals, letter])) {
+            *slot = char;
+        }
+        text = chars.get(..n).unwrap_or_default();
+        tail.sign = WrittenSign::OTHER;
+        tail.deviations |= Deviations::PROMOTION_FORM;
     }
     if let Some((is_king_side, deviations)) = castling(text) {
         let mv = position.castling_move(is_king_side).ok_or(MoveError::ILLEGAL)?;
