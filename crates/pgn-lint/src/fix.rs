@@ -66,13 +66,14 @@ impl From<Edit> for pgn_syntax::Edit {
 }
 
 impl Fix {
-    /// Returns a fix of `edits`, which may be in any order.
-    pub(crate) fn new(applicability: Applicability, mut edits: Vec<Edit>) -> Fix {
+    /// Returns a fix of `edits`, which may be in any order; `None` if there are no edits, or two of them overlap or begin
+    /// at the same place.
+    pub(crate) fn new(applicability: Applicability, mut edits: Vec<Edit>) -> Option<Fix> {
         edits.sort_unstable_by_key(|edit| (edit.span.start, edit.span.end));
         let are_apart =
             |a: &Edit, b: &Edit| a.span.end <= b.span.start && a.span.start < b.span.start;
-        debug_assert!(edits.is_sorted_by(are_apart), "{edits:?}");
-        Fix { applicability, edits }
+        let is_possible = !edits.is_empty() && edits.is_sorted_by(are_apart);
+        is_possible.then_some(Fix { applicability, edits })
     }
 
     /// Returns the fix relative to a text of `len` bytes that begins at `start`; `None` if it
@@ -291,6 +292,19 @@ mod tests {
         delete("*\n<{}>%", "none");
         delete("<{}> 1. e4", "1. e4");
         delete("1. e4 <{}>", "1. e4");
+    }
+
+    #[test]
+    fn edits_that_overlap_are_no_fix() {
+        let new = |spans: &[(u32, u32)]| {
+            let edit = |&(start, end): &(u32, u32)| Edit::delete(Span { start, end });
+            let fix = Fix::new(Applicability::Safe, spans.iter().map(edit).collect())?;
+            Some(fix.edits.iter().map(|edit| edit.span.start).collect::<Vec<_>>())
+        };
+        assert_eq!(new(&[(3, 4), (0, 2), (2, 3)]), Some(vec![0, 2, 3]));
+        assert_eq!(new(&[(0, 2), (1, 3)]), None);
+        assert_eq!(new(&[(1, 1), (1, 3)]), None);
+        assert_eq!(new(&[]), None);
     }
 
     #[test]

@@ -197,14 +197,16 @@ impl Diagnostic {
         self.fix(Applicability::Unsafe, edits)
     }
 
-    /// Sets a fix.
+    /// Sets a fix; no fix if there are no edits or they overlap.
     pub(crate) fn fix(
         &mut self,
         applicability: Applicability,
         edits: impl IntoIterator<Item = Edit>,
     ) -> &mut Diagnostic {
-        let fix = Fix::new(applicability, edits.into_iter().collect());
-        self.fix = Some(fix).filter(|fix| !fix.edits.is_empty());
+        let edits: Vec<Edit> = edits.into_iter().collect();
+        let has_none = edits.is_empty();
+        self.fix = Fix::new(applicability, edits);
+        debug_assert!(has_none || self.fix.is_some(), "{}: the edits overlap", self.rule.name);
         self
     }
 

@@ -16,18 +16,34 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
 
 /// Reports the `>` before lines, as mail has them in quoted text, once.
 fn check_quoted(cx: &GameCx<'_>, report: &mut Report<'_>) {
-    let marks = || cx.game.errors.iter().filter(|error| quotes_line(cx, error));
-    let Some(first) = marks().next() else { return };
-    let n = marks().count();
-    let others = match n - 1 {
+    let mut prefixes: Vec<Span> = Vec::new();
+    for mark in cx.game.errors.iter().filter(|error| quotes_line(cx, error)) {
+        // The marks of a line are one word, so that the blanks between them are deleted once.
+        match prefixes.last_mut() {
+            Some(last) if has_only_blanks(cx.src, last.end, mark.span.start) => {
+                last.end = mark.span.end;
+            }
+            _ => prefixes.push(mark.span),
+        }
+    }
+    let Some(first) = prefixes.first() else { return };
+    let others = match prefixes.len() - 1 {
         0 => String::new(),
         1 => ", and so does one more of this game".to_owned(),
         n => format!(", and so do {n} more of this game"),
     };
     report
-        .at(first.span, format!("this `>` marks its line as quoted, as in mail{others}"))
+        .at(
+            *first,
+            format!("this {} marks its line as quoted, as in mail{others}", cx.quoted(*first)),
+        )
         .help("delete the `>` at the beginning of each line")
-        .unsafe_fix(marks().filter_map(|mark| Edit::delete_word(cx.src, mark.span)));
+        .unsafe_fix(prefixes.iter().filter_map(|prefix| Edit::delete_word(cx.src, *prefix)));
+}
+
+/// Returns true if the text from `start` to `end` is empty or has only blanks.
+fn has_only_blanks(src: &[u8], start: u32, end: u32) -> bool {
+    src.get(start as usize..end as usize).is_some_and(|text| text.iter().all(pgn_syntax::is_blank))
 }
 
 /// Upper bound on the number of bytes before a `>` that are looked at.
