@@ -2,13 +2,23 @@
 
 use std::time::Duration;
 
-use pgn_query::move_facts::{main_line, starts_from_tags};
+use pgn_query::move_facts::{MoveFacts, main_line, starts_from_tags};
 use pgn_syntax::{Game, Node, NodeKind, TagName, time_control::TimeControl};
 
 use crate::sums::totals::{Clocks, Evals};
 
 /// Clock time below which a player is short of time.
 pub(crate) const SHORT: Duration = Duration::from_secs(30);
+
+/// Upper bound on the time of a move that is counted, in milliseconds: a year. A longer time is a damaged one; without it,
+/// the sum of the times of 500 million moves fits into 64 bits.
+const MAX_SPENT: u64 = 366 * 24 * 60 * 60 * 1000;
+
+/// Returns the time spent on a move in milliseconds; `None` if it is unknown, or longer than a year.
+pub(crate) fn spent_millis(facts: &MoveFacts) -> Option<u64> {
+    let millis = u64::try_from(facts.spent?.as_millis()).ok()?;
+    (millis <= MAX_SPENT).then_some(millis)
+}
 
 /// Adds the clock times and evaluations in the comments of a main line.
 pub(crate) fn count(game: &Game, src: &[u8], clocks: &mut Clocks, evals: &mut Evals) {
@@ -24,8 +34,7 @@ pub(crate) fn count(game: &Game, src: &[u8], clocks: &mut Clocks, evals: &mut Ev
             is_short |= clk < SHORT;
         }
         n_grown += u64::from(facts.has_grown);
-        if let Some(spent) = facts.spent {
-            let spent = spent.as_secs() * 1000 + u64::from(spent.subsec_millis());
+        if let Some(spent) = spent_millis(facts) {
             n_spent += 1;
             used += spent;
             longest = spent.max(longest);
@@ -74,6 +83,14 @@ mod tests {
         );
         assert_eq!((clocks.games, clocks.moves, clocks.used), (1, 3, 3000 + 39_000));
         assert_eq!((clocks.longest, clocks.short, clocks.grown), (39_000, 1, 1));
+    }
+
+    #[test]
+    fn times_of_more_than_a_year_do_not_count() {
+        let (clocks, _) = look_at(
+            "1. e4 {[%emt 999999999:59:59]} e5 {[%emt 24:00:00]} 2. Nf3 {[%emt 8785:00:00]} *",
+        );
+        assert_eq!((clocks.moves, clocks.used, clocks.longest), (1, 86_400_000, 86_400_000));
     }
 
     #[test]

@@ -12,6 +12,7 @@ use pgn_syntax::Marker;
 use crate::{
     games::{
         book_line::{Evidence, book_line},
+        clocks::spent_millis,
         game_facts::GameFacts,
         player_names::name_of,
     },
@@ -77,7 +78,7 @@ pub(crate) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
             sums[0] += u64::from(depth);
             sums[1] += 1;
         }
-        if let Some(spent) = facts.spent.and_then(|it| u64::try_from(it.as_millis()).ok()) {
+        if let Some(spent) = spent_millis(facts) {
             sums[2] += spent;
             sums[3] += 1;
         }
