@@ -2,6 +2,7 @@
 //! spacing and line filling of the tokens it has. Other rules check which tokens there should be,
 //! and lines that are too long, empty, or contain blanks or tabs in wrong places.
 
+use pgn_chess::Variant;
 use pgn_syntax::{
     CommentKind, Node, NodeKind, RavKind, Span, TagPair,
     command::CommandEnds,
@@ -29,7 +30,12 @@ pub(crate) enum LayoutFault {
 
 /// Returns the first place where the layout differs.
 pub(crate) fn first_fault(cx: &GameCx<'_>) -> Option<(Span, LayoutFault)> {
-    cx.game.tags.iter().find_map(|pair| tag(cx, pair)).or_else(|| Movetext::new(cx).first_fault())
+    // Export copies the moves of a variant that is not known with their numbers as they are.
+    let of_movetext = || {
+        let fault = Movetext::new(cx).first_fault();
+        fault.filter(|_| cx.start().variant != Variant::Unchecked)
+    };
+    cx.game.tags.iter().find_map(|pair| tag(cx, pair)).or_else(of_movetext)
 }
 
 /// Checks a tag pair against `[Name "Value"]`, if it is complete and on one line.
