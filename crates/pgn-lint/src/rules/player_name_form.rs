@@ -1,8 +1,11 @@
-use super::prelude::*;
+use super::{colon_in_value::is_list, prelude::*};
 
 rule!("player_name_form.md", Check::Tag(&[TagName::WHITE, TagName::BLACK], check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>) {
+    if !is_list(value) {
+        return;
+    }
     for name in value.split(|&byte| byte == b':') {
         if let Some(fault) = fault(name) {
             report
