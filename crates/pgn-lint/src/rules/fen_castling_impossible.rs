@@ -11,7 +11,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let letters = position_faults::rights_without_men(value);
     let named = if letters.is_empty() { String::new() } else { format!(" (`{letters}`)") };
     let message = format!("the FEN allows castling{named} that king and rook are not placed for");
-    let found = report.at(pair.value, message);
+    let found = report.at(pair.value, message.clone());
     let variant = cx.game.tag(cx.src, TagName::VARIANT);
     if cx.start().variant != Variant::Chess960
         || variant.is_some_and(|pair| names_chess960(&pair.value(cx.src)))
@@ -19,7 +19,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
         return;
     }
     // The game is read by the rules of Chess960.
-    found.otherwise();
+    found.otherwise().message = format!("{message}; it is read as that of Chess960").into();
     match variant {
         None => {
             let line = format!("{}[Variant \"Chess960\"]", cx.line_end());
