@@ -29,6 +29,7 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
         return;
     }
     if let Some(notation) = other_notation(text) {
+        found.message = format!("{} is not a move", moves::quoted_with_number(cx, ply)).into();
         found.help(notation);
         return;
     }
