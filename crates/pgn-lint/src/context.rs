@@ -43,6 +43,8 @@ pub(crate) struct GameFacts {
     pub(crate) letters: PieceLetters,
     /// The first move of each variation, in the order of the text, with the move that it would replace.
     pub(crate) replaced: OnceCell<Vec<(NodeId, NodeId)>>,
+    /// The variations that are not closed, each with a move in it that continues the line around it.
+    pub(crate) continuations: OnceCell<Vec<(NodeId, NodeId)>>,
     /// True once a clock time in another form has been reported.
     pub(crate) has_bad_clock: Cell<bool>,
     /// True if a parenthesis is unmatched.

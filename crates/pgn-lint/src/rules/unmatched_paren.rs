@@ -1,15 +1,34 @@
 use super::prelude::*;
 
+use pgn_chess::{Position, Replay, Visitor, resolve::resolve, shakmaty::Color};
+
 rule!("unmatched_paren.md", Check::Syntax(SyntaxErrorKind::UnmatchedParen, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    let is_open = error.span.of(cx.src) == b"(";
-    let fix = if is_open { close(cx, error.span) } else { Edit::delete_word(cx.src, error.span) };
-    let message = match is_open {
-        true => "this `(` is not closed",
-        false => "this `)` closes nothing",
+    if error.span.of(cx.src) != b"(" {
+        report
+            .at(error.span, "this `)` closes nothing")
+            .unsafe_fix(Edit::delete_word(cx.src, error.span));
+        return;
+    }
+    let Some(next) = continuation(cx, error.span) else {
+        report.at(error.span, "this `(` is not closed").unsafe_fix(close(cx, error.span));
+        return;
     };
-    report.at(error.span, message).unsafe_fix(fix);
+    let text = cx.quoted(next);
+    report
+        .at(error.span, format!("this `(` is not closed, and {text} continues the line around it"))
+        .help(format!("if the variation ends there, put `)` before {text}"))
+        .related(next, "the move after the one that the variation replaces")
+        .unsafe_fix([close_before(cx.src, next.start)]);
+}
+
+/// Returns an edit that closes a variation before the move number at `at`.
+fn close_before(src: &[u8], at: u32) -> Edit {
+    match &src[..at as usize] {
+        [.., before, b' '] if !before.is_ascii_whitespace() => Edit::insert(at - 1, ")"),
+        _ => Edit::insert(at, ") "),
+    }
 }
 
 /// Maximum number of variations that an edit closes. Each of their findings has the edit, whose text would else grow with
@@ -27,4 +46,116 @@ fn close(cx: &GameCx<'_>, open: Span) -> Option<Edit> {
     let n = nodes[cx.node_index(at)..]
         .partition_point(|node| node.span.start == at && node.span.is_empty());
     (n <= MAX_CLOSED).then(|| Edit::insert(at, ")".repeat(n)))
+}
+
+/// A move with a number in a variation that is not closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Candidate {
+    /// The move that the variation replaces.
+    replaced: NodeId,
+    /// The parenthesis of the variation.
+    open: NodeId,
+    /// The move. Its number is the node before it.
+    mv: NodeId,
+}
+
+/// Returns the number and the move in the variation at `open` that continue the line around it: the move is legal after the
+/// one that the variation replaces, and has the number of that place.
+fn continuation(cx: &GameCx<'_>, open: Span) -> Option<Span> {
+    let found = cx.facts.continuations.get_or_init(|| continuations(cx));
+    let open = NodeId::of(cx.node_index(open.start));
+    let at = found.binary_search_by_key(&open, |(open, _)| *open).ok()?;
+    let mv = found.get(at)?.1;
+    let [number, mv] = cx.game.nodes.get((mv.0 as usize).checked_sub(1)?..)?.first_chunk()?;
+    Some(Span { start: number.span.start, end: mv.span.end })
+}
+
+/// Returns the variations that are not closed, each with the first move in it that continues the line around it.
+fn continuations(cx: &GameCx<'_>) -> Vec<(NodeId, NodeId)> {
+    struct Finder<'a> {
+        cx: &'a GameCx<'a>,
+        candidates: Vec<Candidate>,
+        found: Vec<(NodeId, NodeId)>,
+    }
+    impl Visitor for Finder<'_> {
+        fn ply(&mut self, ply: &Ply<'_>) {
+            let Some(after) = ply.after else { return };
+            let first = self.candidates.partition_point(|it| it.replaced < ply.id);
+            let next = match ply.turn {
+                Color::White => (ply.number, true),
+                Color::Black => (ply.number.saturating_add(1), false),
+            };
+            let here = self.candidates[first..].iter().take_while(|it| it.replaced == ply.id);
+            for it in here {
+                let is_known = self.found.last().is_some_and(|(open, _)| *open == it.open);
+                if !is_known && is_numbered(self.cx, *it, next) && is_legal(self.cx, after, it.mv) {
+                    self.found.push((it.open, it.mv));
+                }
+            }
+        }
+    }
+    let mut candidates = candidates(&cx.game.nodes);
+    candidates.sort_unstable();
+    let mut finder = Finder { cx, candidates, found: Vec::new() };
+    if !finder.candidates.is_empty() {
+        Replay::new().walk(cx.game, cx.src, cx.start(), &cx.replay, &mut finder);
+    }
+    finder.found.sort_unstable();
+    finder.found
+}
+
+/// Returns true if a move has this number, and true for a move of Black.
+fn is_numbered(cx: &GameCx<'_>, it: Candidate, (number, is_black): (u32, bool)) -> bool {
+    let node = (it.mv.0 as usize).checked_sub(1).and_then(|at| cx.game.nodes.get(at));
+    node.is_some_and(|node| {
+        let has_dots = node.span.of(cx.src).windows(2).any(|two| two == b"..");
+        node.kind == NodeKind::MoveNumber(number) && has_dots == is_black
+    })
+}
+
+fn is_legal(cx: &GameCx<'_>, position: &Position, mv: NodeId) -> bool {
+    cx.game.nodes.get(mv.0 as usize).is_some_and(|node| match node.kind {
+        NodeKind::Move { code, .. } => {
+            resolve(position, code, node.span.of(cx.src), &cx.replay.resolve()).is_ok()
+        }
+        _ => false,
+    })
+}
+
+/// Returns the moves with a number out of order in the variations that are not closed. Each has two moves of its variation
+/// before it: the second move of a variation has the number of the line around it.
+fn candidates(nodes: &[Node]) -> Vec<Candidate> {
+    #[derive(Clone, Copy, Default)]
+    struct Line {
+        /// The parenthesis that is not closed, and the move that the variation replaces.
+        origin: Option<(NodeId, NodeId)>,
+        last: Option<NodeId>,
+        n_moves: u32,
+    }
+    let (mut line, mut outer, mut found) = (Line::default(), Vec::new(), Vec::new());
+    let mut after_number = false;
+    for (id, node) in (0..).map(NodeId).zip(nodes) {
+        match node.kind {
+            NodeKind::RavOpen { end, .. } => {
+                let close = nodes.get(end.0 as usize);
+                let is_open = close.is_some_and(|close| close.span.is_empty());
+                outer.push(line);
+                let origin = line.last.filter(|_| is_open).map(|last| (id, last));
+                line = Line { origin, ..Line::default() };
+            }
+            NodeKind::RavClose => line = outer.pop().unwrap_or_default(),
+            kind if kind.is_move() => {
+                if let Some((open, replaced)) = line.origin.filter(|_| after_number)
+                    && line.n_moves >= 2
+                {
+                    found.push(Candidate { replaced, open, mv: id });
+                }
+                line.last = Some(id);
+                line.n_moves += 1;
+            }
+            _ => (),
+        }
+        after_number = matches!(node.kind, NodeKind::MoveNumber(_));
+    }
+    found
 }
