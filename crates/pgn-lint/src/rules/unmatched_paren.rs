@@ -2,9 +2,16 @@ use super::prelude::*;
 
 use pgn_chess::{Position, Replay, Visitor, resolve::resolve, shakmaty::Color};
 
-rule!("unmatched_paren.md", Check::Syntax(SyntaxErrorKind::UnmatchedParen, check));
+rule!(
+    "unmatched_paren.md",
+    Check::Syntax(SyntaxErrorKind::UnmatchedParen, check),
+    Check::Game(check_numbers)
+);
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
+    if number_before(cx, &error).is_some() {
+        return;
+    }
     if error.span.of(cx.src) != b"(" {
         report
             .at(error.span, "this `)` closes nothing")
@@ -22,6 +29,40 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
         .related(next, "the move after the one that the variation replaces")
         .unsafe_fix([close_before(cx.src, next.start)]);
 }
+
+/// Reports the `)` after move numbers, as in `1) e4`, once.
+fn check_numbers(cx: &GameCx<'_>, report: &mut Report<'_>) {
+    let numbers = || cx.game.errors.iter().filter_map(|error| number_before(cx, error));
+    let Some(first) = numbers().next() else { return };
+    let others = lines::others(numbers().count(), Verb::Be);
+    let dot = |number: Span| {
+        let has_dot = number.of(cx.src).ends_with(b".)");
+        let paren = Span { start: number.end - 1, end: number.end };
+        if has_dot { Edit::delete(paren) } else { Edit::replace(paren, ".") }
+    };
+    report
+        .at(first, format!("{} is a move number with a parenthesis{others}", cx.quoted(first)))
+        .help("a move number is written `1.`")
+        .unsafe_fix(numbers().map(dot));
+}
+
+/// Returns the span of a move number with the `)` of an error, as in `1)` and `1.)`.
+fn number_before(cx: &GameCx<'_>, error: &SyntaxError) -> Option<Span> {
+    if error.kind != SyntaxErrorKind::UnmatchedParen || error.span.of(cx.src) != b")" {
+        return None;
+    }
+    let before = &cx.src[..error.span.start as usize];
+    let digits = before.strip_suffix(b".").unwrap_or(before);
+    let is_digit = |byte: &&u8| byte.is_ascii_digit();
+    let n_digits = digits.iter().rev().take(MAX_DIGITS + 1).take_while(is_digit).count();
+    let start = digits.len() - n_digits;
+    let begins = digits[..start].last().is_none_or(u8::is_ascii_whitespace);
+    ((1..=MAX_DIGITS).contains(&n_digits) && begins)
+        .then(|| Span::new(start, error.span.end as usize))
+}
+
+/// Maximum number of digits of a move number with a parenthesis.
+const MAX_DIGITS: usize = 3;
 
 /// Returns an edit that closes a variation before the move number at `at`.
 fn close_before(src: &[u8], at: u32) -> Edit {
