@@ -54,7 +54,7 @@ pub struct Checker {
     seen: SeenTags,
     findings: Findings,
     facts: FileFacts,
-    /// True if the chunk has no other bytes than ASCII, or if no rule is about such bytes.
+    /// True if the chunk has no other bytes than ASCII, or if no enabled rule checks such bytes.
     is_ascii: bool,
     follows: Follows,
     /// False if the chunk has no conflict markers.

@@ -111,7 +111,7 @@ pub struct UnfixedFinding {
     pub applicability: Applicability,
 }
 
-/// Returns the caller's number for a finding that it knows, or `None` if the finding is new.
+/// Returns the caller's number for an already reported finding, or `None` if the finding is new.
 pub type FindKnown<'a> = &'a dyn Fn(&Diagnostic) -> Option<KnownId>;
 
 /// The edits of each round.
@@ -325,7 +325,7 @@ impl Fixer {
         PassResult::Changed
     }
 
-    /// Records the findings of a game that the caller knows.
+    /// Records the already reported findings of a game.
     fn note_known(&mut self, src: &[u8], game: &Game, start: u32, find_known: FindKnown<'_>) {
         self.checker.check(src, game);
         for found in self.checker.found_mut() {

@@ -29,7 +29,7 @@ impl MadeEdit {
     }
 }
 
-/// A finding that the caller knows and that is not fixed.
+/// An already reported finding that is not fixed.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownFinding {
     /// The rule.
@@ -41,7 +41,7 @@ pub struct KnownFinding {
     pub id: KnownId,
 }
 
-/// The caller's number for a finding that it knows.
+/// The caller's number for an already reported finding.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownId(pub usize);
 

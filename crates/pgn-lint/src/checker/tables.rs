@@ -67,7 +67,7 @@ impl Tables {
             && self.ended.is_empty())
     }
 
-    /// Returns true if a rule is about the spelling of moves that can be played.
+    /// Returns true if a rule checks the spelling of moves that can be played.
     pub(super) fn is_of_spelling(&self, rule: &Rule) -> bool {
         self.deviation.iter().any(|it| it.0 == rule)
             || self.respelling.iter().any(|it| it.0 == rule)

@@ -17,7 +17,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
         .at(pair.value, format!("{} {}", cx.quote(value), what(value, cx.dates, fixed.as_deref())))
         .help(if is_ambiguous { order(cx.dates) } else { FORM.into() });
     let edit = fixed.map(|date| Edit::turn(cx.src, pair.value, &date));
-    // Only the rest of the file, or who runs the program, knows the order. A time of day would be lost.
+    // Unsafe if the order of day and month is only assumed, or if the fix drops a time of day.
     found.fix(Applicability::safe_if(!is_ambiguous && !date::has_time(value)), edit);
     if pair.known != Some(TagName::DATE) {
         found.otherwise();

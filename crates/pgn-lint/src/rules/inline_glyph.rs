@@ -32,7 +32,7 @@ fn nag(cx: &GameCx<'_>, span: Span) -> Option<Edit> {
 /// `===` and `~~e5~~`, or at the same end of several lines.
 fn may_be_markup(cx: &GameCx<'_>, sign: Span) -> bool {
     let before = cx.game.nodes[..cx.node_index(sign.start)].last();
-    // A number that counting gives has no node.
+    // An expected move number has no node.
     let is_number = before.is_some_and(|node| matches!(node.kind, NodeKind::MoveNumber(_)));
     let from = before.map_or(cx.game.movetext_start, |node| node.span.end);
     let between = &cx.src[from.min(sign.start) as usize..sign.start as usize];

@@ -69,7 +69,7 @@ fn edits(cx: &GameCx<'_>, board: Marker, marker: Marker) -> Vec<Edit> {
     edits
 }
 
-/// Returns the result that the final position gives: of mate or stalemate, in variants that are played also of their other
+/// Returns the result of the final position: of mate or stalemate, in variants that are played also of their other
 /// ends. Of insufficient material it is the result of two lone kings, except in those variants.
 fn board_result(end: &GameEnd) -> Option<Marker> {
     let position = end.position.as_ref().filter(|_| end.is_mainline_complete)?;

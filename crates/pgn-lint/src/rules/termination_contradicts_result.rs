@@ -22,7 +22,7 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
     }
 }
 
-/// Returns the result that the text of Termination gives, if it names a player as the winner: `ann won by checkmate`.
+/// Returns the result in the text of Termination, if it names a player as the winner: `ann won by checkmate`.
 fn winner(cx: &GameCx<'_>, value: &[u8]) -> Option<&'static str> {
     let name = &value[..memmem::find(value, b" won ")?];
     let is_player = |tag: TagName| {
