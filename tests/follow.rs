@@ -186,6 +186,46 @@ fn cut_tags_are_left_for_later() {
     assert_eq!(follow.interrupt(), Some(2));
 }
 
+/// A comment or a marker that is not yet written to its end is not written with its game.
+#[test]
+fn cut_comments_and_markers_are_left_for_later() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("round.pgn");
+    fs::write(&path, "").unwrap();
+    let mut follow = Follow::start(dir.path(), &["filter", "--follow", "round.pgn"]);
+    let mut written = String::new();
+    for (board, (begin, end)) in (1..).zip([
+        ("1. e4 1-0 {ha", "lf}\n\n"),
+        ("1. e4 1-0 {ha", "lf}"),
+        ("1. e4 1-0 ; ha", "lf\n\n"),
+        ("1. e4 1-0 ha", "lf\n\n"),
+        ("1. e4 1/2", "-1/2\n\n"),
+        ("1. e4 1/2 ", "- 1/2\n\n"),
+        ("1. e4 1/2-1/2", "\n\n"),
+        // A comment on another line would belong to a game after it.
+        ("1. e4 1-0\n{ha", "lf}\n\n"),
+    ]) {
+        let is_cut = !begin.ends_with("-1/2");
+        let mut file = fs::File::options().append(true).open(&path).unwrap();
+        let begin = game(board, begin);
+        file.write_all(begin.trim_end_matches('\n').as_bytes()).unwrap();
+        assert_eq!(follow.round().contains("1 game not yet complete"), is_cut, "{begin}");
+        if is_cut {
+            follow.expect(&written);
+        }
+        file.write_all(end.as_bytes()).unwrap();
+        follow.round();
+        written.push_str(&format!("{}{end}", begin.trim_end_matches('\n')));
+        if !end.ends_with('\n') {
+            written.push_str("\n\n");
+            file.write_all(b"\n\n").unwrap();
+            follow.round();
+        }
+        follow.expect(&written);
+    }
+    assert_eq!(follow.interrupt(), Some(2));
+}
+
 #[test]
 fn exports_and_files_go_on() {
     let dir = tempfile::tempdir().unwrap();

@@ -12,7 +12,10 @@ use std::{
 };
 
 use pgn_stream::{ChunkView, Flow, InputEnd, InputInfo};
-use pgn_syntax::{Fallback, Game, Marker, TagName, is_line_end, is_name_byte};
+use pgn_syntax::{
+    Fallback, Game, Marker, Node, NodeKind, Span, SyntaxError, SyntaxErrorKind, TagName, is_blank,
+    is_line_end,
+};
 
 use crate::{
     Globals,
@@ -152,7 +155,7 @@ impl Work for Survey {
         found.push(match game.marker {
             Some((marker, span))
                 if (self.which == Followed::Changed || has_ended(marker, game, src))
-                    && !(ends_input && ends_within_tag(&src[span.end as usize..])) =>
+                    && !(ends_input && may_continue(game, span, src)) =>
             {
                 let text = hash_of_text(&at.name, game, src);
                 let identity = match self.which {
@@ -192,13 +195,28 @@ fn has_ended(marker: Marker, game: &Game, src: &[u8]) -> bool {
         })
 }
 
-/// Returns true if the text after the marker of the last game ends with the beginning of a tag pair, which is the first of
-/// a game that is not yet written to its end.
-fn ends_within_tag(text: &[u8]) -> bool {
-    let line = text.rsplit(is_line_end).next().unwrap_or_default();
-    let Some(pair) = line.strip_prefix(b"[") else { return false };
-    let name = pair.iter().take_while(|byte| is_name_byte(byte)).count();
-    matches!(pair[name..].trim_ascii_start().first(), None | Some(b'"'))
+/// Returns true if the last game of an input may not be written to its end, although its marker is there: a comment after
+/// the marker is open, other text after it has no line end, or the marker may be the first half of `1/2-1/2`.
+fn may_continue(game: &Game, marker: Span, src: &[u8]) -> bool {
+    let tail = &src[marker.end as usize..];
+    let is_open = |error: &SyntaxError| {
+        error.kind == SyntaxErrorKind::UnterminatedComment && error.span.start >= marker.end
+    };
+    if game.errors.iter().any(is_open) {
+        return true;
+    }
+    // 0x1A is the end of a file of DOS.
+    let Some(last) = tail.iter().rposition(|byte| !is_blank(byte) && *byte != 0x1A) else {
+        // Another score may follow.
+        let score = marker.of(src);
+        return Marker::read(&[score, b"-", score].concat()).is_some();
+    };
+    let end = marker.end as usize + last + 1;
+    let is_closed = |node: &Node| {
+        matches!(node.kind, NodeKind::Comment(kind) if kind.is_braced())
+            && node.span.end as usize == end
+    };
+    !is_line_end(&tail[last]) && !game.nodes.last().is_some_and(is_closed)
 }
 
 /// Returns the hash that identifies a game that has ended: of its input, marker, moves and the tags of [`IDENTITY`].
