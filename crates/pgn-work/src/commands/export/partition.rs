@@ -2,6 +2,7 @@
 
 use pgn_chess::{Replay, ReplayOptions};
 use pgn_query::{Facts, Grouping, Value, ValueKind, grouping::remove_repeated};
+use pgn_syntax::date::Date;
 use sha2::{Digest as _, Sha256};
 
 /// The folders of the rows of a partitioned table.
@@ -64,11 +65,16 @@ impl PartitionPlan {
 }
 
 /// Returns the text of a value. Dates are written as in SQL, so that they are read as such; one without the month or the
-/// day that the folder has is no date there.
+/// day that the folder has, or with a day that is not in the calendar, is no date there.
 fn text_of(by: &Grouping, value: &Value<'_>) -> Option<String> {
     let text = by.text(value).into_owned();
+    let is_no_day = |date: Date| date.day.is_some() && date.days().is_none();
     match by.kind() {
-        ValueKind::Date if text.contains('?') => None,
+        ValueKind::Date
+            if text.contains('?') || Date::read(text.as_bytes()).is_some_and(is_no_day) =>
+        {
+            None
+        }
         ValueKind::Date => Some(text.replace('.', "-")),
         _ => Some(text),
     }
@@ -143,13 +149,17 @@ mod tests {
         assert!(a != b && a.len() <= MAX_LEN && b.len() <= MAX_LEN);
     }
 
-    /// A date without the month is none for programs that read the folders.
+    /// A date without the month, or with a day that is not in the calendar, is none for programs that read the folders.
     #[test]
     fn incomplete_dates_are_unknown() {
         let by = Grouping::parse("date:month").unwrap();
-        let date = |text: &str| Value::Date(pgn_syntax::date::Date::read(text.as_bytes()).unwrap());
+        let date = |text: &str| Value::Date(Date::read(text.as_bytes()).unwrap());
         assert_eq!(text_of(&by, &date("1992.03.??")).as_deref(), Some("1992-03"));
         assert_eq!(text_of(&by, &date("1992.??.??")), None);
+        assert_eq!(text_of(&by, &date("2020.02.30")).as_deref(), Some("2020-02"));
+        let by = Grouping::parse("Date").unwrap();
+        assert_eq!(text_of(&by, &date("2020.02.29")).as_deref(), Some("2020-02-29"));
+        assert_eq!(text_of(&by, &date("2020.02.30")), None);
     }
 
     #[test]
