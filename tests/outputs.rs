@@ -316,7 +316,7 @@ fn folders_that_some_systems_take_for_one_have_files_of_different_names() {
     let output = output_in(dir.path(), &args.split(' ').collect::<Vec<_>>());
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     for (n, name) in names.iter().enumerate() {
-        let file = format!("parts/Event={name}/part-{n}.csv");
+        let file = format!("parts/by_Event={name}/part-{n}.csv");
         let rows = fs::read_to_string(dir.path().join(&file)).unwrap();
         assert_eq!(rows, format!("game\r\n{}\r\n", n + 1), "{file}");
     }

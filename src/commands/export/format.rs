@@ -187,7 +187,7 @@ impl FormatArgs {
                 anyhow!("--columns: the table of {} has no column `{name}`; {help}", kind.name())
             })?,
         };
-        let partition = self.partition(format, is_edited, force)?;
+        let partition = self.partition(format, columns, is_edited, force)?;
         // Programs that read the folder take these columns from the names of folders.
         let named: Vec<String> =
             partition.iter().flat_map(|it| &it.by).map(|it| it.0.clone()).collect();
@@ -210,6 +210,7 @@ impl FormatArgs {
     fn partition(
         &self,
         format: Format,
+        columns: Columns,
         is_edited: bool,
         force: ForceArgs,
     ) -> anyhow::Result<Option<PartitionPlan>> {
@@ -227,7 +228,7 @@ impl FormatArgs {
             let is_unlike = match it.source {
                 _ if is_edited => Columns::has_named(rows, &name),
                 Source::Field(_) => Columns::are_unlike_field(rows, &name),
-                Source::Known(_) | Source::Tag(_) => Columns::are_unlike_tag(rows, &name),
+                Source::Known(_) | Source::Tag(_) => columns.are_unlike_tag(&name),
             };
             if is_table && is_unlike {
                 name = format!("by_{name}");

@@ -94,6 +94,12 @@ impl TableColumn {
         TableColumn { is_unlike_tag: true, ..self }
     }
 
+    /// Marks a column of free text. It differs from the names of folders: these are cut where they are too long, and have
+    /// one of several names, without blanks around it.
+    const fn free(self) -> TableColumn {
+        self.unlike_field().unlike_tag()
+    }
+
     /// Sets plain storage, for a column whose values rarely occur again, or only in adjacent rows.
     const fn plain(self) -> TableColumn {
         TableColumn { column: self.column.stored_as(ColumnEncoding::Plain), ..self }
@@ -105,19 +111,19 @@ const N_PLACE: u32 = 4;
 
 /// The columns of the table of games.
 const GAMES: &[TableColumn] = &[
-    text("file"),
+    text("file").free(),
     growing("game").light(),
     growing("offset"),
     int("length"),
-    text("event").light(),
-    text("site").light(),
+    text("event").light().free(),
+    text("site").light().free(),
     of_type("date", DataType::Date).light(),
     int("year"),
     int("month"),
     int("day"),
-    text("round").light(),
-    text("white").light(),
-    text("black").light(),
+    text("round").light().free(),
+    text("white").light().free(),
+    text("black").light().free(),
     text("result").light().unlike_tag(),
     int("white_elo").light(),
     int("black_elo").light(),
@@ -129,7 +135,7 @@ const GAMES: &[TableColumn] = &[
     int("board"),
     text("eco").light().unlike_tag(),
     text("opening").light().unlike_tag(),
-    text("variation"),
+    text("variation").free(),
     text("time_control").light(),
     int("base_seconds"),
     int("increment_seconds"),
@@ -137,7 +143,7 @@ const GAMES: &[TableColumn] = &[
     of_type("utc_date", DataType::Date),
     int("utc_seconds"),
     text("termination").light().unlike_field(),
-    text("annotator"),
+    text("annotator").free(),
     text("variant").unlike_field(),
     text("start_fen"),
     int("plies").of_moves().unlike_field(),
@@ -158,7 +164,7 @@ const GAMES: &[TableColumn] = &[
 
 /// The columns of the table of half-moves.
 const PLIES: &[TableColumn] = &[
-    text("file"),
+    text("file").free(),
     growing("game").light(),
     int("offset"),
     int("length"),
@@ -293,11 +299,13 @@ impl Columns {
         kind.table().iter().any(|column| column.is_unlike_field && column.column.name == name)
     }
 
-    /// Returns true if a table has a column with the name of a tag in any case, but with other values.
+    /// Returns true if a table has a column with the name of a tag in any case, but with other values. Columns of tags that
+    /// `self` has beside those of the table are free text.
     #[must_use]
-    pub fn are_unlike_tag(kind: RowKind, name: &str) -> bool {
+    pub fn are_unlike_tag(self, name: &str) -> bool {
         let is_unlike = |column: &TableColumn| column.is_unlike_tag && column.is_named(name);
-        kind.table().iter().any(is_unlike)
+        self.kind.table().iter().any(is_unlike)
+            || self.tags.iter().any(|tag| tag.eq_ignore_ascii_case(name))
     }
 
     /// Returns true if a table has a column of this name in any case.
