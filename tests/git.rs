@@ -304,6 +304,20 @@ fn compressed_files_are_not_merged() {
     }
 }
 
+#[test]
+fn binary_data_is_not_merged() {
+    let dir = tempfile::tempdir().unwrap();
+    // No byte is NUL.
+    let [o, a, b] = [1_u8, 2, 3].map(|n| [1, 2, 3, 4, 5, 6, n, 0xFF].repeat(40));
+    assert_eq!(merge(dir.path(), [&o, &a, &b]), (a, 1));
+    // Text in another format is merged line by line, as git does.
+    let [o, a, b] = [("1", "2"), ("3", "2"), ("1", "4")]
+        .map(|(x, y)| format!("<html>\n{x}\n\n\n[Event \"x\"]\n\n1. e4 *\n{y}\n"));
+    let expected = a.replace('2', "4");
+    let merged = merge(dir.path(), [o.as_bytes(), a.as_bytes(), b.as_bytes()]);
+    assert_eq!(merged, (expected.into_bytes(), 0));
+}
+
 /// Runs git in a repository, apart from the settings of the user.
 fn git(dir: &Path, args: &[&str]) -> Output {
     Command::new("git")

@@ -20,8 +20,8 @@ use self::{
     texts::{Markers, three_way},
 };
 use crate::{
-    ExitStatus, Globals, inputs::paths::show, outputs, reports::messages::counted,
-    writing::appender::separator,
+    ExitStatus, Globals, TextKind, inputs::paths::show, outputs, reports::messages::counted,
+    text_kind, writing::appender::separator,
 };
 
 /// The plan of a run of `git-merge`.
@@ -87,15 +87,17 @@ pub fn run(plan: &Plan, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let added = pairs_of_added([&ours, &theirs], &pairs, temp_files)?;
     let merger = Merger { base: &base, replay, markers };
     let mut merged = merger.merge([&ours, &theirs], &pairs, &added);
-    let has_other_text = [&base, &ours, &theirs]
-        .iter()
-        .zip(texts)
-        .any(|(items, text)| items.is_empty() && !text.trim_ascii().is_empty());
+    let is_other = |items: &[VersionGame], text: &[u8]| {
+        items.is_empty() && !text.trim_ascii().is_empty()
+            || matches!(text_kind(text), TextKind::Other(_))
+    };
+    let has_other_text =
+        [&base, &ours, &theirs].iter().zip(texts).any(|(items, text)| is_other(items, text));
     let is_whole =
         !has_other_text && (merged.n_conflicts > 0 || n_games(&merged.text) == merged.n_games);
     if !is_whole {
-        // A file has text but no games, or the games would be read in another way as neighbors, so that the files are
-        // merged line by line.
+        // A file has text but no games, or is of another format, or the games would be read in another way as neighbors,
+        // so that the files are merged line by line.
         let (text, n) = texts::merge(texts[0], texts[1], texts[2], markers);
         merged = Merged { text, n_conflicts: n, n_joined: 0, ..merged };
     }
@@ -123,7 +125,7 @@ pub fn run(plan: &Plan, globals: &Globals) -> anyhow::Result<ExitStatus> {
 fn obstacle(bytes: &[u8]) -> Option<&'static str> {
     if pgn_stream::is_compressed(bytes) {
         Some("compressed files cannot be merged")
-    } else if bytes.contains(&0) {
+    } else if bytes.contains(&0) || text_kind(bytes) == TextKind::Binary {
         Some("not PGN in UTF-8 or an 8-bit character set")
     } else {
         None
