@@ -3,7 +3,7 @@
 use std::{
     ffi::OsStr,
     fmt, fs, io,
-    path::{Component, Path, PathBuf},
+    path::{Component, Path, PathBuf, is_separator},
 };
 
 use anyhow::{bail, ensure};
@@ -76,6 +76,9 @@ pub fn is_plain_name(name: &OsStr) -> bool {
 /// Returns an error if `path` is a folder, or its folder does not exist.
 pub fn check_folder(path: &Path) -> anyhow::Result<()> {
     ensure!(!path.is_dir(), "cannot write {}: it is a folder", show(path));
+    let last = path.as_os_str().as_encoded_bytes().last();
+    let is_named_as_folder = last.is_some_and(|byte| is_separator((*byte).into()));
+    ensure!(!is_named_as_folder, "cannot write {}: no such folder", show(path));
     if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
         ensure!(folder.is_dir(), "cannot write {}: no such folder: {}", show(path), show(folder));
     }
