@@ -139,7 +139,7 @@ fn is_ignored(signal: i32) -> bool {
 #[test]
 fn an_interrupted_run_leaves_nothing() {
     for (args, shows) in BEGINNINGS {
-        for (signal, number) in [("-INT", 2), ("-TERM", 15), ("-HUP", 1)] {
+        for (signal, number) in [("-INT", 2), ("-TERM", 15), ("-HUP", 1), ("-QUIT", 3)] {
             if is_ignored(number) {
                 continue;
             }

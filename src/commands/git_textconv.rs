@@ -31,7 +31,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let name = paths::show(&args.file);
-    let file = File::open(&args.file).map_err(|error| match error.kind() {
+    let mut file = File::open(&args.file).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => anyhow!("no such file or folder: {name}"),
         // Windows opens no folders.
         _ if args.file.is_dir() => anyhow!("{name}: is a folder"),
@@ -41,12 +41,19 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let line = ["pgnkit", "export", "--isolated", "--layout", "moves", "--keep-escapes"];
     let matches = (globals.program)().try_get_matches_from(line)?;
     let matches = matches.subcommand_matches("export").context("export")?;
-    let folder = globals.run.temp_files.folder()?;
+    let folder = globals.run.temporary_folder()?;
     let converted = folder.path().join("games.pgn");
     let mut plan = export::Args::from_arg_matches(matches)?.plan(globals)?;
     plan.output = Output::File(converted.clone());
     plan.left_out = LeftOutText::Written;
-    let inputs = Inputs::of_file(&args.file);
+    let mut path = args.file.clone();
+    if !file.metadata()?.is_file() {
+        // A pipe can be read only once.
+        path = folder.path().join("in.pgn");
+        io::copy(&mut file, &mut File::create(&path)?)?;
+        file = File::open(&path)?;
+    }
+    let inputs = Inputs::of_file(&path);
     // git shows stderr between the differences, so that only errors are printed.
     let messages = Arc::new(Stderr::messages(Verbosity::Quiet, false, ProgressWhen::Never));
     let run = pgn_work::Globals { messages, ..globals.run.clone() };

@@ -177,7 +177,7 @@ impl Files {
         let command = ["export", "--in-place", "--output-encoding", "utf-8"];
         let (globals, args) = self.run_of(&command, &[], export::Args::check_options)?;
         let plan = args.plan(&globals)?;
-        let folder = globals.run.temp_files.folder()?;
+        let folder = globals.run.temporary_folder()?;
         let file = folder.path().join("in.pgn");
         fs::write(&file, text)?;
         let inputs = Inputs::of_file(&file);

@@ -1,6 +1,8 @@
 //! `git-textconv`: what `git diff` compares.
 
-use std::{fs, path::Path};
+use std::{fs, io::Write as _, path::Path};
+#[cfg(unix)]
+use std::{os::unix::process::ExitStatusExt as _, process::Command, process::Stdio, thread, time};
 
 use crate::support::{pgnkit, run};
 
@@ -60,4 +62,51 @@ fn git_sees_changes_of_variations_after_the_marker() {
     let text = "[White \"a\"]\n\n1. e4 e5 1-0 (1... c5 {words} (1... d5))\n";
     let shown = String::from_utf8(converted(dir.path(), text.as_bytes())).unwrap();
     assert!(shown.ends_with("1-0\n\n(1... c5 {words} (1... d5))\n\n"), "{shown}");
+}
+
+/// A pipe is read once. Its temporary folder is removed at the end, and when the run is interrupted.
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_read_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let (pipe, folder) = (dir.path().join("a.pgn"), dir.path().join("td"));
+    fs::create_dir(&folder).unwrap();
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let names = || fs::read_dir(&folder).unwrap().count();
+    for (signal, number) in [("", 0), ("-TERM", 15), ("-HUP", 1), ("-QUIT", 3)] {
+        let mut program = pgnkit(["git-textconv", "a.pgn"]);
+        program.current_dir(dir.path()).env("TMPDIR", &folder).stdout(Stdio::piped());
+        // Opened for reading, too, so that this does not wait for the program.
+        let writer = fs::File::options().read(true).write(true).open(&pipe).unwrap();
+        let child = program.spawn().unwrap();
+        while names() == 0 {
+            thread::sleep(time::Duration::from_millis(2));
+        }
+        (&writer).write_all(b"1. e4 e5 *\n").unwrap();
+        if number > 0 {
+            let kill = Command::new("kill").args([signal, &child.id().to_string()]).status();
+            assert!(kill.unwrap().success());
+        }
+        drop(writer);
+        let output = child.wait_with_output().unwrap();
+        if number > 0 {
+            assert_eq!(output.status.signal(), Some(number));
+        } else {
+            assert!(output.stdout.ends_with(b"1. e4 e5\n*\n\n"), "{output:?}");
+        }
+        assert_eq!(names(), 0, "{signal}");
+    }
+}
+
+#[test]
+fn a_missing_temporary_folder_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("a.pgn"), "1. e4 *\n").unwrap();
+    let mut program = pgnkit(["git-textconv", "a.pgn"]);
+    program.current_dir(dir.path()).env("TMPDIR", dir.path().join("none"));
+    let output = run(program, b"");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("intermediate files in "), "{message}");
+    assert!(message.contains("; TMPDIR names another folder"), "{message}");
+    assert_eq!(output.status.code(), Some(2));
 }

@@ -127,7 +127,9 @@ pub use system::destination::{folder_of, is_descriptor};
 pub use system::error::{Error, ErrorKind, Unsupported};
 pub use system::file_state::{FileSnapshot, FileState};
 pub use system::identity::FileId;
-pub use system::interrupt::{create_folder, keep_folder, remove_files_when_interrupted};
+pub use system::interrupt::{
+    TemporaryFolder, create_folder, keep_folder, remove_files_when_interrupted,
+};
 pub use system::platform;
 pub use workers::Workers;
 

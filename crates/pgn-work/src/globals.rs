@@ -10,7 +10,7 @@ use std::{
 use anyhow::anyhow;
 use pgn_collate::TempFiles;
 use pgn_report::paint::Paint;
-use pgn_stream::{BoundaryFinders, Workers};
+use pgn_stream::{BoundaryFinders, TemporaryFolder, Workers};
 use pgn_syntax::date::DateOrder;
 
 use crate::{
@@ -72,6 +72,17 @@ impl Globals {
     pub(crate) fn silent(&self) -> Globals {
         let messages = Arc::new(Messages::new(Verbosity::Silent, Box::new(())));
         Globals { messages, manifest: None, ..self.clone() }
+    }
+
+    /// Returns a new folder for intermediate files, which is removed when it is dropped or the program is interrupted.
+    ///
+    /// # Errors
+    /// Returns an error if no folder can be made there.
+    pub fn temporary_folder(&self) -> anyhow::Result<TemporaryFolder> {
+        self.temp_files.folder().map_err(|error| {
+            let folder = show(&self.temp_files.location());
+            anyhow!("intermediate files in {folder}: {error}; TMPDIR names another folder")
+        })
     }
 
     /// Returns an error of an intermediate file, with the option that selects another folder.

@@ -7,7 +7,7 @@ use std::{
     path::PathBuf,
 };
 
-use tempfile::TempDir;
+use pgn_stream::TemporaryFolder;
 
 /// The location of intermediate files.
 #[derive(Clone, Debug, Default)]
@@ -23,12 +23,12 @@ impl TempFiles {
         self.dir.clone().unwrap_or_else(std::env::temp_dir)
     }
 
-    /// Returns a new folder, which is removed with all that is in it when it is dropped.
+    /// Returns a new folder, which is removed with all that is in it when it is dropped or the program is interrupted.
     ///
     /// # Errors
     /// Returns an error if no folder can be made there.
-    pub fn folder(&self) -> io::Result<TempDir> {
-        tempfile::tempdir_in(self.location())
+    pub fn folder(&self) -> io::Result<TemporaryFolder> {
+        TemporaryFolder::within(&self.location())
     }
 
     /// Returns an anonymous file, which is deleted when it is closed or the program is killed.

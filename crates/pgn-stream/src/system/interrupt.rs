@@ -10,6 +10,8 @@ use std::{
     },
 };
 
+use tempfile::TempDir;
+
 use crate::system::{fatal_signals, platform};
 
 /// The files and folders to remove.
@@ -30,8 +32,8 @@ struct Waiting {
     is_watched: bool,
 }
 
-/// Arranges that temporary files are removed when the process receives SIGINT, SIGTERM or SIGHUP, which then has its
-/// default effect: a shell sees the status 128 plus the number of the signal. If the process aborts, because memory cannot
+/// Arranges that temporary files are removed when the process receives SIGINT, SIGTERM, SIGHUP or SIGQUIT, which then
+/// has its default effect: a shell sees the status 128 plus the number of the signal. If the process aborts, because memory cannot
 /// be allocated, they are removed as well, and its status is 2. A file that exceeds the size that the system permits
 /// becomes an error of the writer instead of SIGXFSZ.
 ///
@@ -56,6 +58,39 @@ pub fn create_folder(folder: &Path) -> io::Result<()> {
     fs::create_dir(folder)?;
     list.0.empty_folders.insert(folder.to_owned());
     Ok(())
+}
+
+/// A folder for temporary files, which is removed with all that is in it when this value is dropped or the program is
+/// interrupted.
+#[derive(Debug)]
+pub struct TemporaryFolder(TempDir);
+
+impl TemporaryFolder {
+    /// Creates a folder with a name of its own in `parent`.
+    ///
+    /// # Errors
+    /// Returns an error if the folder cannot be created.
+    pub fn within(parent: &Path) -> io::Result<TemporaryFolder> {
+        let mut list = lock();
+        list.watch();
+        let folder = tempfile::tempdir_in(parent)?;
+        list.insert(folder.path());
+        Ok(TemporaryFolder(folder))
+    }
+
+    /// Returns the path of the folder.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+}
+
+impl Drop for TemporaryFolder {
+    fn drop(&mut self) {
+        let mut list = lock();
+        let _ = fs::remove_dir_all(self.path());
+        list.forget(self.path());
+    }
 }
 
 /// Keeps a folder of [`create_folder`] when the program is interrupted.

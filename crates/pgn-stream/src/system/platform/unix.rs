@@ -18,7 +18,7 @@ use rustix::{
     io::Errno,
 };
 use signal_hook::{
-    consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ},
+    consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXFSZ},
     flag,
     iterator::Signals,
     low_level::emulate_default_handler,
@@ -155,15 +155,16 @@ pub(crate) fn survive_size_limit() {
     let _ = flag::register(SIGXFSZ, Arc::default());
 }
 
-/// Calls `clean_up` when the process receives SIGINT, SIGTERM or SIGHUP, which then has its default effect. A signal
-/// that was ignored when the process started is still ignored. The result of `clean_up` is kept until the signal takes
+/// Calls `clean_up` when the process receives SIGINT, SIGTERM, SIGHUP or SIGQUIT, which then has its default effect. A
+/// signal that was ignored when the process started is still ignored. The result of `clean_up` is kept until the signal takes
 /// effect.
 ///
 /// # Errors
 ///
 /// Returns an error if no thread can be started, or no handler installed.
 pub(crate) fn watch_signals<T>(clean_up: impl FnOnce() -> T + Send + 'static) -> io::Result<()> {
-    let wanted = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| !is_ignored(*signal));
+    let wanted =
+        [SIGHUP, SIGINT, SIGQUIT, SIGTERM].into_iter().filter(|signal| !is_ignored(*signal));
     // The thread starts first: signals without a thread that waits for them would be lost.
     let (sender, receiver) = mpsc::channel::<Signals>();
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
