@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use pgn_query::{Counts, Depth, Grouping, ValueKind};
+use pgn_query::{Depth, Grouping, ValueKind};
 use pgn_report::tables::{Chart, Column, Section, Table, Value};
 
 use crate::{
@@ -65,12 +65,25 @@ pub(crate) fn order(parts: &Parts) -> Option<impl Fn(&Row, &Row) -> Ordering> {
                 ranking::compare_value(*kind, &value(a), &value(b), direction)
             }
             None => {
-                let (.., cell) = of_results[column - kinds.len()];
-                cell(&a.1).compare(&cell(&b.1), direction)
+                let of_results = &of_results[column - kinds.len()];
+                let cell = |row: &Row| cell(parts, of_results, row);
+                cell(a).compare(&cell(b), direction)
             }
         })
     };
     (!parts.order.keys.is_empty()).then_some(order)
+}
+
+/// Returns the cell of a row in a column that follows those of the fields. A row of no player has no results of a player.
+fn cell(parts: &Parts, (key, _, cell): &CountColumn, (values, counts): &Row) -> Value {
+    let is_of_player = matches!(*key, "score" | "wins" | "losses" | "white" | "black" | "elo");
+    let mut values = values.split(|&byte| byte == 0);
+    match parts.perspective() {
+        Perspective::Player(at) if is_of_player && values.nth(at).is_none_or(<[u8]>::is_empty) => {
+            Value::None
+        }
+        Perspective::Player(_) | Perspective::White | Perspective::Own => cell(counts),
+    }
 }
 
 /// Returns the `n` values of a key.
@@ -89,15 +102,15 @@ pub(crate) fn section(parts: &Parts, list: &List, depth: Depth) -> Section {
     let mut table = Table::new("by", &title(by), &[]);
     table.columns = columns(parts);
     let kinds: Vec<ValueKind> = by.iter().map(|(_, by)| by.kind()).collect();
-    let mut rows: Vec<(Vec<String>, &Counts)> =
-        list.rows.iter().map(|(key, counts)| (values_of(key, by.len()), counts)).collect();
+    let mut rows: Vec<(Vec<String>, &Row)> =
+        list.rows.iter().map(|row| (values_of(&row.0, by.len()), row)).collect();
     if parts.order.keys.is_empty() && kinds.iter().any(|kind| ranking::has_order(*kind)) {
         rows.sort_by(|(a, _), (b, _)| ranking::compare_values(&kinds, a, b));
     }
-    for (values, counts) in rows {
-        let mut row: Vec<Value> = values.into_iter().map(ranking::known).collect();
-        row.extend(count_columns(parts).iter().map(|(.., cell)| cell(counts)));
-        table.rows.push(row);
+    for (values, row) in rows {
+        let mut cells: Vec<Value> = values.into_iter().map(ranking::known).collect();
+        cells.extend(count_columns(parts).iter().map(|column| cell(parts, column, row)));
+        table.rows.push(cells);
     }
     if depth == Depth::Tags
         && let Some(i) = table.column("mean_plies")
