@@ -634,6 +634,8 @@ mod tests {
         check("1. f3 e5 2. g4 Qh4# {+M1/3 0.1s, Black mates} 0-1", "termination", &["checkmate"]);
         check(pgn, "depth", &["12", "14", "9"]);
         check(pgn, "eval", &["30", "10", "-99997"]);
+        let great = "1. e4 {[%eval 1000.06]} e5 {[%eval -1000.06]} 2. d4 {[%eval #1500]} *";
+        check(great, "eval", &["99000", "-99000", "99001"]);
         check(pgn, "loss", &["1030"]);
         check(pgn, "spent", &["1.9", "2", "4.5"]);
         check(pgn, "white_loss", &["1030"]);

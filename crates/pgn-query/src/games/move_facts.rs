@@ -234,14 +234,20 @@ pub(crate) fn of_side<'a>(
 /// The evaluation of a position that is checkmate.
 const MATE: i64 = 100_000;
 
-/// Returns the evaluation after a move in centipawns, with a mate in N moves as [`MATE`] minus N. `mover` is
-/// the side that made the move: in a mate in 0 moves, the mover has won.
+/// Maximum number of moves to a mate. A mate in more moves counts as one in so many.
+const MAX_TO_MATE: i64 = 999;
+
+/// The greatest evaluation that is no mate, in centipawns. Some engines write mates as greater ones, in ways of their own.
+const MAX_CENTIPAWNS: i64 = MATE - MAX_TO_MATE - 1;
+
+/// Returns the evaluation after a move in centipawns, up to [`MAX_CENTIPAWNS`], with a mate in N moves as [`MATE`] minus N.
+/// `mover` is the side that made the move: in a mate in 0 moves, the mover has won.
 pub(crate) fn on_one_scale(eval: Evaluation, mover: Color) -> i64 {
     match eval {
-        Evaluation::Centipawns(n) => n,
+        Evaluation::Centipawns(n) => n.clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS),
         Evaluation::Mate(0) if mover == Color::White => MATE,
-        Evaluation::Mate(n) if n > 0 => MATE - n,
-        Evaluation::Mate(n) => -MATE - n,
+        Evaluation::Mate(n) if n > 0 => MATE - n.min(MAX_TO_MATE),
+        Evaluation::Mate(n) => -MATE - n.max(-MAX_TO_MATE),
     }
 }
 
