@@ -83,6 +83,27 @@ const VARIANTS: &str = r#"[Variant "Chess960"]
 1. e5 *
 "#;
 
+/// Rounds, and dates of which parts are unknown, each of a game.
+const ROUNDS: &str = r#"[Round "04"]
+
+1. e4 *
+
+[Round "4"]
+[Date "1992.??.??"]
+
+1. e4 *
+
+[Round "4.08"]
+[Date "1992.05.??"]
+
+1. e4 *
+
+[Round "4.8.1"]
+[Date "1992.05.07"]
+
+1. e4 *
+"#;
+
 fn games(pgn: &str) -> Vec<Game> {
     let mut games = pgn_syntax::Games::new(pgn.as_bytes());
     let mut all = Vec::new();
@@ -158,6 +179,24 @@ fn a_value_selects_the_games_of_its_group() {
 }
 
 #[test]
+fn shorter_parts_are_values_of_their_own() {
+    for (expression, expect) in [
+        ("Round:1 = 4", &[1, 2, 3, 4][..]),
+        ("Round:2 = 4", &[1, 2, 3, 4]),
+        ("Round:2 = 4.8", &[3, 4]),
+        ("Round:2 = 4.08", &[3, 4]),
+        ("Round:2 < 4.8", &[1, 2]),
+        ("Round:2 != 4.8", &[1, 2]),
+        ("Round = 4.8", &[1, 2, 3, 4]),
+        // The help of the errors on `1992.??` and `1992.05.??`.
+        ("Date:year = 1992 and missing(Date:month)", &[2]),
+        ("Date:month = 1992.05 and missing(Date:day)", &[3]),
+    ] {
+        assert_eq!(matches(ROUNDS, expression), expect, "{expression}");
+    }
+}
+
+#[test]
 fn parts_are_compared_by_their_kind() {
     for (expression, expect) in [
         ("Date:year >= 2012", &[1, 2][..]),
@@ -229,6 +268,18 @@ fn values_and_parts_that_do_not_exist_are_errors() {
             "did you mean `1990`?",
         ),
         ("Date:month = May", "May", "`May` is not a date", "as in 2019.05"),
+        (
+            "Date:month = \"1992.??\"",
+            "\"1992.??\"",
+            "`1992.??` is not a value of `Date:month`",
+            "such games are `Date:year = 1992 and missing(Date:month)`",
+        ),
+        (
+            "date:day in (1992.05.??, 2012.05.17)",
+            "1992.05.??",
+            "`1992.05.??` is not a value of `date:day`",
+            "such games are `date:month = 1992.05 and missing(date:day)`",
+        ),
         ("Date:yaer = 2012", "yaer", "`Date` has no part `yaer`", "did you mean `year`?"),
         (
             "date:hour = 3",

@@ -22,7 +22,7 @@ use crate::{
         decimal::Decimal,
         fold::fold,
         matcher::{self, Glob},
-        value::{Value, ValueKind, is_eco_code},
+        value::{Value, ValueKind, is_eco_code, round_parts},
     },
 };
 
@@ -315,8 +315,23 @@ impl FieldTest {
         holds
     }
 
+    /// Compares a value of a game with one of the expression. A part of a round that has fewer numbers precedes it, because
+    /// the part is a value of its own: `9` precedes `9.8`.
+    fn compare(&self, value: &Value<'_>, other: &Value<'_>) -> Option<Ordering> {
+        let order = self.kind.compare(value, other)?;
+        match (self.by.part, value, other) {
+            (Part::First(_), Value::Text(value), Value::Text(other))
+                if self.kind == ValueKind::Round && order.is_eq() =>
+            {
+                let n_numbers = round_parts(other).count();
+                Some(round_parts(value).take(n_numbers).count().cmp(&n_numbers))
+            }
+            _ => Some(order),
+        }
+    }
+
     fn is_in(&self, value: &Value<'_>) -> bool {
-        let compare = |other: &Value<'_>| self.kind.compare(value, other);
+        let compare = |other: &Value<'_>| self.compare(value, other);
         match &self.check {
             Check::Differs(other) => compare(other).is_some_and(Ordering::is_ne),
             Check::Compare(test, other) => compare(other).is_some_and(test),
@@ -380,6 +395,12 @@ fn read(
     let is_whole = kind != ValueKind::Eco || is_eco_code(&word.text);
     let text = if kind == ValueKind::Eco { word.text.trim() } else { &word.text };
     let value = kind.read(text).filter(|_| is_whole).map(Value::into_owned);
+    if let Some(Value::Date(date)) = &value
+        && word.text.contains('?')
+        && by.part.of_date(*date).is_none()
+    {
+        return Err(meant::date_without_part(by, name, word, *date));
+    }
     if let Some(value) = &value
         && let Some(meant) = by.meant(value)
     {

@@ -8,7 +8,7 @@ use crate::{
     fields::field::Source,
     games::facts::Facts,
     values::{
-        value::{Value, ValueKind, is_digits},
+        value::{Value, ValueKind, is_digits, round_parts},
         weekday,
     },
 };
@@ -198,7 +198,8 @@ impl Grouping {
             Value::Speed(speed) => Cow::Borrowed(speed.name()),
             Value::Text(text) => match (self.part, self.source.kind()) {
                 (Part::First(n), ValueKind::Round) => {
-                    Cow::Owned(text.split('.').take(n).collect::<Vec<_>>().join("."))
+                    let numbers = round_parts(text).take(n).map(|number| number.to_string());
+                    Cow::Owned(numbers.collect::<Vec<_>>().join("."))
                 }
                 (Part::First(n), ValueKind::Eco) => {
                     Cow::Owned(first(&text.to_uppercase(), n).to_owned())
@@ -334,7 +335,7 @@ impl Part {
     }
 
     /// Returns the part of a date without what is smaller; `None` if the date does not have the part.
-    fn of_date(self, date: Date) -> Option<Date> {
+    pub(crate) fn of_date(self, date: Date) -> Option<Date> {
         let of_year = |year| Date { year, month: None, day: None };
         Some(match self {
             Part::Century => of_year(date.year / 100 * 100),
@@ -464,6 +465,9 @@ mod tests {
         check("UTCTime:hour", "07:45:00", "7");
         check("EndTime:hour", "?", "");
         check("ECO:1", "b20", "B");
+        check("Round:1", "04", "4");
+        check("Round:2", "04.010.2", "4.10");
+        check("Round:2", "4.x", "4");
         check("eco", "b20", "B20");
         check("White:1", "Émile", "É");
         check("Event:3", "US Open", "US");

@@ -1,6 +1,6 @@
 //! Suggestions for values that a field does not have, or reads differently than intended.
 
-use pgn_syntax::Marker;
+use pgn_syntax::{Marker, date::Date};
 
 use crate::{
     fields::grouping::{Grouping, Part},
@@ -86,6 +86,19 @@ pub(crate) fn of_part(by: &Grouping, name: &str, word: &Word, meant: &str) -> Fa
             fault.meaning(word.span.clone(), &format!("\"{quoted}\""))
         }
     }
+}
+
+/// Returns the fault of a date that lacks the part `by` of a date, with the expression that selects such dates. `name` is
+/// the field with its part as written in the expression.
+pub(crate) fn date_without_part(by: &Grouping, name: &str, word: &Word, date: Date) -> Fault {
+    let whole = Grouping { source: by.source.clone(), part: Part::Whole };
+    let (known, lacking) = match date.month {
+        Some(month) => (format!("{whole}:month = {:04}.{month:02}", date.year), "day"),
+        None => (format!("{whole}:year = {:04}", date.year), "month"),
+    };
+    let message = format!("`{}` is not a value of `{name}`", word.text);
+    let help = format!("such games are `{known} and missing({whole}:{lacking})`");
+    Fault::new(&word.span, message).help(help)
 }
 
 /// Returns an example of the values of a part that are not text; `None` for whole values and for text.

@@ -243,7 +243,7 @@ fn word(text: &str) -> String {
 }
 
 /// Returns the parts of a round up to the first that is not a number.
-fn round_parts(text: &str) -> impl Iterator<Item = u64> {
+pub(crate) fn round_parts(text: &str) -> impl Iterator<Item = u64> {
     text.trim().split('.').map_while(|part| part.parse().ok())
 }
 
