@@ -21,7 +21,7 @@ use crate::{
 /// The kind of the action that makes all safe fixes of a document.
 pub(crate) const FIX_ALL: CodeActionKind = CodeActionKind::SOURCE_FIX_ALL;
 
-/// Maximum number of findings of a range for which actions are made: an editor requests those at the cursor.
+/// Maximum number of findings for which one answer has actions: an editor requests those at the cursor.
 const MAX_FINDINGS: usize = 50;
 
 /// The reason in a new suppression, which the user should replace.
@@ -63,6 +63,7 @@ pub(crate) fn actions(
         let wanted = found.filter(|it| touches(it) || is_named(it));
         actions.extend(wanted.map(|it| fix_action(uri, it, Applicability::Safe, edit.clone())));
     }
+    let mut n_left = MAX_FINDINGS;
     for block in from.block..=to.block {
         let found = &document.blocks()[block].read.found;
         let first = if block == from.block { from.offset } else { 0 };
@@ -72,7 +73,9 @@ pub(crate) fn actions(
         let mut places = document.positions(block);
         let shown = found.iter().filter(is_near).map(|it| (it, diagnostic(&mut places, it, uri)));
         let wanted = shown.filter(|(_, shown)| touches(shown) || is_named(shown));
-        for (found, shown) in wanted.take(MAX_FINDINGS).collect::<Vec<_>>() {
+        let wanted: Vec<_> = wanted.take(n_left).collect();
+        n_left -= wanted.len();
+        for (found, shown) in wanted {
             let at = crate::document::Place { block, offset: found.span.start as usize };
             let made = document.game_at(at, settings, |game| {
                 let fix =
@@ -268,7 +271,26 @@ fn text_edit(document: &Document, block: usize, (start, len, text): Edit) -> Tex
 
 #[cfg(test)]
 mod tests {
-    use super::smallest;
+    use lsp_types::Position;
+
+    use super::*;
+    use crate::{document::tests::settings, units::Units};
+
+    #[test]
+    fn the_findings_of_an_answer_are_limited_in_all_blocks_together() {
+        let mut document = Document::new(&"1. e4 e9 *\n\n".repeat(2_000), Units::Utf16);
+        assert!(document.read_slice(&settings(), usize::MAX));
+        assert!(document.blocks().len() > 10);
+        let whole = Range { start: Position::new(0, 0), end: Position::new(9_999, 0) };
+        let uri = "untitled:1".parse().unwrap();
+        let made = actions(&document, &settings(), &uri, whole, &[]);
+        let is_suppression = |it: &&CodeActionOrCommand| match it {
+            CodeActionOrCommand::CodeAction(it) => it.title.starts_with("Ignore"),
+            CodeActionOrCommand::Command(_) => false,
+        };
+        let n = made.iter().filter(is_suppression).count();
+        assert!((1..=MAX_FINDINGS).contains(&n), "{n}");
+    }
 
     #[test]
     fn edits_are_small_and_divide_no_line_end() {
