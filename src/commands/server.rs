@@ -119,12 +119,13 @@ struct Files {
 }
 
 impl Files {
-    /// Returns the options and the arguments of a run of `command`, a command and its options, on `inputs` in the working
-    /// directory. `check`: checks the options of the arguments.
+    /// Returns the options and the arguments of a run of `command`, a command and its options, on `inputs`, with the
+    /// settings of `folder`, or of the working directory. `check`: checks the options of the arguments.
     fn run_of<T: FromArgMatches>(
         &self,
         command: &[&str],
         inputs: &[PathBuf],
+        folder: Option<&Path>,
         check: fn(&T, Options<'_>) -> Result<(), Refusal>,
     ) -> anyhow::Result<(Globals, T)> {
         let mut line: Vec<OsString> = vec!["pgnkit".into()];
@@ -138,7 +139,10 @@ impl Files {
         let matches = parser.try_get_matches_from_mut(&line)?;
         let config = GlobalArgs::from_arg_matches(&matches)?;
         let mut config = config.config(&line, (&parser, &matches), self.program)?;
-        let layer = config.in_working_dir()?;
+        let layer = match folder {
+            Some(folder) => config.for_file(&folder.join("file"))?,
+            None => config.in_working_dir()?,
+        };
         let read = |matches: &ArgMatches| {
             T::from_arg_matches(matches.subcommand().map_or(matches, |(_, matches)| matches))
         };
@@ -151,7 +155,7 @@ impl Files {
     }
 
     fn settings(&self, path: Option<&Path>) -> anyhow::Result<Settings> {
-        let (globals, args) = self.run_of(&["check"], &[], check::Args::check_options)?;
+        let (globals, args) = self.run_of(&["check"], &[], None, check::Args::check_options)?;
         let input = [path.map_or(Input::Stdin, |path| Input::Path(path.to_owned()))];
         let (rulings, _) = check::rulings::of_inputs(&args, &input, None, &globals)?;
         let ruling = rulings.all.first().context("no rules")?.clone();
@@ -163,19 +167,24 @@ impl Files {
         if self.folders.is_empty() {
             return Ok(Vec::new());
         }
-        let (globals, args) = self.run_of(&["check"], &self.folders, check::Args::check_options)?;
+        let check = check::Args::check_options;
+        let (globals, args) = self.run_of(&["check"], &self.folders, None, check)?;
         let inputs = args.files(&globals)?;
         Ok(inputs.list.iter().filter_map(Input::path).map(Path::to_path_buf).collect())
     }
 
     /// Returns a text as `export --in-place` rewrites a file, in UTF-8: every game is kept, and a text in which no game is
-    /// read is refused.
-    fn format(&self, text: &[u8]) -> anyhow::Result<Vec<u8>> {
+    /// read is refused. The settings are those of the innermost folder with the file at `path`.
+    fn format(&self, text: &[u8], path: Option<&Path>) -> anyhow::Result<Vec<u8>> {
         if text.trim_ascii().is_empty() {
             return Ok(text.to_vec());
         }
         let command = ["export", "--in-place", "--output-encoding", "utf-8"];
-        let (globals, args) = self.run_of(&command, &[], export::Args::check_options)?;
+        let folders =
+            self.folders.iter().filter(|folder| path.is_some_and(|it| it.starts_with(folder)));
+        let folder = folders.max_by_key(|folder| folder.components().count());
+        let check = export::Args::check_options;
+        let (globals, args) = self.run_of(&command, &[], folder.map(PathBuf::as_path), check)?;
         let plan = args.plan(&globals)?;
         let folder = globals.run.temporary_folder()?;
         let file = folder.path().join("in.pgn");
@@ -221,7 +230,7 @@ impl Project for Files {
         Files::settings(self, path).map_err(|error| format!("{error:#}"))
     }
 
-    fn format(&self, text: &[u8]) -> Result<Vec<u8>, String> {
-        Files::format(self, text).map_err(|error| format!("{error:#}"))
+    fn format(&self, text: &[u8], path: Option<&Path>) -> Result<Vec<u8>, String> {
+        Files::format(self, text, path).map_err(|error| format!("{error:#}"))
     }
 }

@@ -17,6 +17,7 @@ use serde_json::Value;
 
 use crate::{
     actions::{FIX_ALL, actions, fix_all},
+    address::path_of,
     complete::completions,
     document::{Document, Place},
     findings::related,
@@ -76,8 +77,11 @@ pub(crate) fn answer(server: &Workspace<'_>, request: Request) -> Answer {
             with::<CodeActionRequest, _>(params, |it| Ok(code_actions(server, &it)))
         }
         Formatting::METHOD => with::<Formatting, _>(params, |it| {
-            let found = server.find(&it.text_document.uri);
-            found.map(|(document, _)| format(server, document, 0, &document.text())).transpose()
+            let uri = &it.text_document.uri;
+            let found = server.find(uri);
+            found
+                .map(|(document, _)| format(server, (uri, document), 0, &document.text()))
+                .transpose()
         }),
         RangeFormatting::METHOD => with::<RangeFormatting, _>(params, |it| {
             format_range(server, &it.text_document.uri, it.range)
@@ -174,12 +178,12 @@ fn at_place<T>(
 /// Returns the edits that turn a text of the document, which begins at the offset `start`, into the form of `export`.
 fn format(
     server: &Workspace<'_>,
-    document: &Document,
+    (uri, document): (&Uri, &Document),
     start: usize,
     text: &[u8],
 ) -> Result<Vec<TextEdit>, Failure> {
     let failed = |error: String| (ErrorCode::RequestFailed as i32, error);
-    let new = server.project.format(text).map_err(failed)?;
+    let new = server.project.format(text, path_of(uri).as_deref()).map_err(failed)?;
     if new == text {
         return Ok(Vec::new());
     }
@@ -218,7 +222,7 @@ fn format_range(
     let from = Place { offset: first, ..from };
     let to = Place { offset: last, ..to };
     let text = document.text_between(from, to);
-    format(server, document, document.offset(from), &text).map(Some)
+    format(server, (uri, document), document.offset(from), &text).map(Some)
 }
 
 #[cfg(test)]

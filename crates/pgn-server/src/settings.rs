@@ -44,9 +44,10 @@ pub trait Project {
     /// Returns an error if a settings file is not valid; the message names the place.
     fn settings(&self, path: Option<&Path>) -> Result<Settings, String>;
 
-    /// Returns a text as `export --in-place` rewrites a file with the settings of the project, in UTF-8.
+    /// Returns a text as `export --in-place` rewrites a file, in UTF-8, with the settings of the innermost folder of the
+    /// workspace that has the file at `path`; without such a folder, with those of the first one.
     ///
     /// # Errors
     /// Returns an error if a settings file is not valid, or stops at a game with errors.
-    fn format(&self, text: &[u8]) -> Result<Vec<u8>, String>;
+    fn format(&self, text: &[u8], path: Option<&Path>) -> Result<Vec<u8>, String>;
 }
