@@ -178,13 +178,14 @@ fn t53_t56_captures_signs_and_marks() {
 fn t55_promotions() {
     let fen = "8/4P3/8/8/8/8/k7/7K w - - 0 1";
     check(fen, "e8=Q", "e8=Q");
-    for text in ["e8Q", "e8=q", "e8(Q)", "e8/Q", "e8 =Q", "e8q", "e8=(Q)", "e8 Q", "e8+=Q"] {
+    for text in ["e8Q", "e8=q", "e8(Q)", "e8/Q", "e8 =Q", "e8q", "e8=(Q)", "e8 Q"] {
         check(fen, text, "e8=Q PROMOTION_FORM");
     }
     check(fen, "e8b", "e8=B PROMOTION_FORM");
     for text in ["e8[Q]", "e8\n=Q", "e8 = Q", "e8 (Q)"] {
         check(fen, text, "e8=Q PROMOTION_FORM");
     }
+    check("7k/4P3/8/8/8/8/8/K7 w - - 0 1", "e8+=Q", "e8=Q+ PROMOTION_FORM");
     let capture = "rn6/P3k3/8/8/8/8/8/4K3 w - - 0 1";
     check(capture, "ab=Q", "axb8=Q NON_CANONICAL");
     check(capture, "axb=N+", "axb8=N CHECK_SIGN NON_CANONICAL FALSE_CHECK");

@@ -181,27 +181,21 @@ struct WrittenMove<'a> {
 /// Returns the moves of the line of the node `first`, from that node on.
 fn line_from<'a>(game: &Game, src: &'a [u8], first: NodeId) -> Vec<WrittenMove<'a>> {
     let mut line = Vec::new();
-    let mut at = first.0 as usize;
-    while let Some(Node { span, kind }) = game.nodes.get(at)
-        && line.len() < MAX_LINE
-    {
-        match *kind {
+    let nodes = game.mainline_nodes(first.0 as usize);
+    for (at, &Node { span, kind }) in nodes.take_while(|(_, it)| it.kind != NodeKind::RavClose) {
+        let (code, is_null) = match kind {
             // A final `0-0` may not be a move.
             NodeKind::Move { .. } if game.final_zeros.map(|zeros| zeros as usize) == Some(at) => {
                 break;
             }
-            NodeKind::Move { code, .. } => {
-                line.push(WrittenMove { span: *span, code, text: span.of(src), is_null: false });
-            }
-            NodeKind::NullMove { .. } => {
-                let code = SanCode::NOT_PLAIN;
-                line.push(WrittenMove { span: *span, code, text: span.of(src), is_null: true });
-            }
-            NodeKind::RavOpen { end, .. } => at = end.0 as usize,
-            NodeKind::RavClose => break,
-            _ => (),
+            NodeKind::Move { code, .. } => (code, false),
+            NodeKind::NullMove { .. } => (SanCode::NOT_PLAIN, true),
+            _ => continue,
+        };
+        line.push(WrittenMove { span, code, text: span.of(src), is_null });
+        if line.len() == MAX_LINE {
+            break;
         }
-        at += 1;
     }
     line
 }
@@ -215,26 +209,23 @@ fn line_before<'a>(
 ) -> (Vec<WrittenMove<'a>>, Vec<Position>) {
     let (mut moves, mut positions) = (Vec::new(), Vec::new());
     let Ok(mut position) = start(game, src).position else { return (moves, positions) };
-    let mut at = 0;
-    while at < end.0 as usize {
-        match game.nodes[at].kind {
+    for (_, &Node { span, kind }) in
+        game.mainline_nodes(0).take_while(|(at, _)| *at < end.0 as usize)
+    {
+        match kind {
             NodeKind::Move { code, .. } => {
-                let span = game.nodes[at].span;
                 let written = WrittenMove { span, code, text: span.of(src), is_null: false };
-                let Ok(read) = resolve(&position, code, written.text, options) else { break };
+                let Ok(read) = resolve(&position, code, written.text, options) else {
+                    return (Vec::new(), Vec::new());
+                };
                 let after = position.after(read.mv);
                 moves.push(written);
                 positions.push(std::mem::replace(&mut position, after));
             }
             // The search does not handle null moves before the bad move.
-            NodeKind::NullMove { .. } => break,
-            NodeKind::RavOpen { end, .. } => at = end.0 as usize,
+            NodeKind::NullMove { .. } => return (Vec::new(), Vec::new()),
             _ => (),
         }
-        at += 1;
-    }
-    if at < end.0 as usize {
-        return (Vec::new(), Vec::new());
     }
     let n_far = moves.len().saturating_sub(MAX_BACK);
     (moves.split_off(n_far), positions.split_off(n_far))

@@ -3,40 +3,16 @@
 //! The labels of the WHATWG encoding standard are known to `encoding_rs`; this is the table of the
 //! others, by the names that `encoding_rs` and the other code pages have.
 
-/// Code pages by number: those of DOS, Windows, Macintosh and ISO 8859.
+/// Code pages by number, except those that [`ALL`] names by their number.
 const PAGES: &[(&str, &str)] = &[
-    ("437", "cp437"),
     ("667", "mazovia"),
-    ("737", "cp737"),
-    ("775", "cp775"),
     ("790", "mazovia"),
-    ("850", "cp850"),
-    ("852", "cp852"),
-    ("855", "cp855"),
-    ("857", "cp857"),
-    ("860", "cp860"),
-    ("861", "cp861"),
-    ("862", "cp862"),
-    ("863", "cp863"),
-    ("865", "cp865"),
     ("866", "ibm866"),
-    ("869", "cp869"),
-    ("874", "windows-874"),
     ("895", "kamenicky"),
     ("932", "shift_jis"),
     ("936", "gbk"),
     ("949", "euc-kr"),
     ("950", "big5"),
-    ("1125", "cp1125"),
-    ("1250", "windows-1250"),
-    ("1251", "windows-1251"),
-    ("1252", "windows-1252"),
-    ("1253", "windows-1253"),
-    ("1254", "windows-1254"),
-    ("1255", "windows-1255"),
-    ("1256", "windows-1256"),
-    ("1257", "windows-1257"),
-    ("1258", "windows-1258"),
     ("10000", "macintosh"),
     ("10006", "x-mac-greek"),
     ("10007", "x-mac-cyrillic"),
@@ -141,25 +117,26 @@ pub(crate) fn name_of(label: &str) -> Option<&'static str> {
     let find = |table: &[(&str, &'static str)], text: &str| {
         table.iter().find(|(label, _)| *label == text).map(|(_, name)| *name)
     };
+    let numbered = |prefix: &str, number: &str| {
+        ALL.iter().copied().find(|name| name.strip_prefix(prefix) == Some(number))
+    };
     let iso = |number: &str| {
         let name = match number {
             "1" => "windows-1252",
             // WHATWG reads text with the label of this set as the similar set of Windows.
             "9" => "windows-1254",
             "11" => "windows-874",
-            _ => {
-                return ALL
-                    .iter()
-                    .copied()
-                    .find(|name| name.strip_prefix("iso-8859-") == Some(number));
-            }
+            _ => return numbered("iso-8859-", number),
         };
         Some(name)
     };
     let page = || {
         let number = PREFIXES.iter().find_map(|prefix| plain.strip_prefix(prefix));
         let number = number.unwrap_or(&plain);
-        number.strip_prefix("2859").and_then(iso).or_else(|| find(PAGES, number))
+        let iso = number.strip_prefix("2859").and_then(iso);
+        iso.or_else(|| find(PAGES, number))
+            .or_else(|| numbered("cp", number))
+            .or_else(|| numbered("windows-", number))
     };
     find(NAMES, &plain)
         .or_else(page)

@@ -520,9 +520,9 @@ mod tests {
         check("[Event Players’ Cup]", "Event|Players’ Cup|22 [UnquotedTagValue]");
         check("[White Gerard 't Hooft]", "White|Gerard 't Hooft|23 [UnquotedTagValue]");
         check("[White'x']", "White|x|10 [BadQuote]");
-        check("[White \"\"So,W\"\"]", "White|So,W|17 [UnescapedQuote]");
-        check("[White \"\"\"\"]", "White||13 [UnescapedQuote]");
-        check("[White \"\"A\" and \"B\"\"]", "White|\"A\" and \"B\"|25 [UnescapedQuote]");
+        check("[White \"\"So,W\"\"]", "White|So,W|16 [UnescapedQuote]");
+        check("[White \"\"\"\"]", "White||12 [UnescapedQuote]");
+        check("[White \"\"A\" and \"B\"\"]", "White|\"A\" and \"B\"|21 [UnescapedQuote]");
         check("[[Round \"1\"]]", "Round|1|13 [MalformedTag, MalformedTag]");
         check("[Round 1]", "Round|1|9 [UnquotedTagValue]");
         check("[White Tal, M\"]", "White|Tal, M|15 [UnquotedTagValue]");

@@ -131,14 +131,18 @@ fn read(
     while let Some(rest) = tail.strip(text) {
         text = rest;
     }
-    if let [head @ .., '+' | '#', equals @ '=', letter] = text {
+    if let [head @ .., sign @ ('+' | '#'), equals @ '=', letter] = text {
         // `gxh1+=Q`: the sign comes before the promotion.
         let n = head.len() + 2;
         for (slot, &char) in chars.iter_mut().zip(head.iter().chain([equals, letter])) {
             *slot = char;
         }
         text = chars.get(..n).unwrap_or_default();
-        tail.sign = WrittenSign::OTHER;
+        tail.sign = match (tail.sign, sign) {
+            (WrittenSign::NONE, '+') => WrittenSign::CHECK,
+            (WrittenSign::NONE, _) => WrittenSign::MATE,
+            _ => WrittenSign::OTHER,
+        };
         tail.deviations |= Deviations::PROMOTION_FORM;
     }
     if let Some((is_king_side, deviations)) = castling(text) {
