@@ -10,7 +10,7 @@ use pgn_syntax::{
 };
 
 use self::{
-    joined::{join_false_checks, join_invisible_chars, join_page_numbers},
+    joined::{join_false_checks, join_invisible_chars, join_page_numbers, join_signs_of_line},
     moves::{
         drop_after_placeholder, drop_after_semicolon, drop_beside_number, drop_variations_of_times,
     },
@@ -78,7 +78,7 @@ pub(crate) fn drop_consequences(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
 type Drop = fn(&GameCx<'_>, &mut Vec<Diagnostic>);
 
 /// The rules whose findings have consequences, in the order in which these are removed.
-const CONSEQUENCES: [(&str, Drop); 21] = [
+const CONSEQUENCES: [(&str, Drop); 22] = [
     (name::malformed_tag, drop_after_tag_in_parentheses),
     (name::malformed_tag, drop_beside_pairs_with_colon),
     (name::html_markup, drop_after_markup),
@@ -100,6 +100,7 @@ const CONSEQUENCES: [(&str, Drop); 21] = [
     (name::wrong_move_number, drop_beside_number),
     (name::false_check, join_false_checks),
     (name::invisible_char, join_invisible_chars),
+    (name::unexpected_char, join_signs_of_line),
 ];
 
 /// Drops the findings about single tokens if the variant is unknown: `variant-not-checked` and `unknown-variant` already

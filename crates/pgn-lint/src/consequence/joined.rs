@@ -2,7 +2,12 @@
 
 use pgn_syntax::{Span, is_line_end, past_line_end, span::index};
 
-use crate::{context::GameCx, fix::Edit, rule::Diagnostic, rules::name};
+use crate::{
+    context::GameCx,
+    fix::{Edit, Fix},
+    rule::Diagnostic,
+    rules::name,
+};
 
 /// Minimum number of false check signs that suggest a wrong move earlier in the game. They are then reported as one
 /// finding.
@@ -63,6 +68,58 @@ pub(super) fn join_invisible_chars(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
             (fix @ None, more) => *fix = more,
             _ => (),
         }
+    }
+}
+
+/// Maximum number of different signs on a line whose findings are joined.
+const MAX_SIGNS: usize = 8;
+
+/// Joins the findings on equal signs of a line, such as the `|` of a table, into the first of them.
+pub(super) fn join_signs_of_line(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+    // The index of the first finding on each sign of a line, with the number of findings that were joined to it.
+    let mut firsts: Vec<(usize, usize)> = Vec::new();
+    let (mut line, mut last) = (0, 0);
+    let mut kept: Vec<Diagnostic> = Vec::with_capacity(out.len());
+    for it in std::mem::take(out) {
+        if it.rule.name != name::unexpected_char {
+            kept.push(it);
+            continue;
+        }
+        let start = it.span.start as usize;
+        if cx.src[last..start].iter().any(is_line_end) {
+            line = firsts.len();
+        }
+        last = start;
+        let is_same = |first: &Diagnostic| first.span.of(cx.src) == it.span.of(cx.src);
+        if let Some((at, n)) = firsts[line..].iter_mut().find(|(at, _)| is_same(&kept[*at])) {
+            *n += 1;
+            add_fix(&mut kept[*at], it.fix);
+            continue;
+        }
+        if firsts.len() - line < MAX_SIGNS {
+            firsts.push((kept.len(), 0));
+        }
+        kept.push(it);
+    }
+    for (at, n) in firsts.into_iter().filter(|(_, n)| *n > 0) {
+        let others = if n == 1 { "has one".to_owned() } else { format!("have {n}") };
+        kept[at].message = format!("{}, nor {others} more on this line", kept[at].message).into();
+    }
+    *out = kept;
+}
+
+/// Adds the edits of a fix to that of an earlier finding, unless they touch.
+fn add_fix(first: &mut Diagnostic, fix: Option<Fix>) {
+    match (&mut first.fix, fix) {
+        (Some(fix), Some(more)) => {
+            let end = fix.edits.last().map_or(0, |edit| edit.span.end);
+            if more.edits.first().is_some_and(|edit| end < edit.span.start) {
+                fix.edits.extend(more.edits);
+                fix.applicability = fix.applicability.max(more.applicability);
+            }
+        }
+        (none @ None, more) => *none = more,
+        _ => (),
     }
 }
 

@@ -19,10 +19,11 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
     // Servers write fractions, and readers understand them.
     let is_read = clock::read(clock::ClockKind::Digital, time).is_some();
     if time.contains(&b'.') || !is_read {
-        let message = match is_read {
-            true => format!("{} is a clock time with a fraction of a second", cx.quote(value)),
-            false => format!("{} is not a clock time", cx.quote(value)),
+        let what = match is_read {
+            true => "a clock time with a fraction of a second",
+            false => "not a clock time",
         };
+        let message = format!("{} is {what}", cx.quote(value));
         let found = report.at(pair.value, message).help(format!("write {form}"));
         if is_read {
             let whole = value.split(|byte| *byte == b'.').next().unwrap_or_default();

@@ -19,12 +19,9 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
         [code @ .., b'a'..=b'z'] | [code @ .., b'a'..=b'z', b'0'..=b'9'] => is_code(code),
         _ => false,
     };
-    let message = match is_line {
-        true => format!("{} is an ECO code followed by a letter", cx.quote(value)),
-        false => format!("{} is not an ECO code", cx.quote(value)),
-    };
+    let what = if is_line { "an ECO code followed by a letter" } else { "not an ECO code" };
     let found = report
-        .at(pair.value, message)
+        .at(pair.value, format!("{} is {what}", cx.quote(value)))
         .help("an ECO code is a letter from A to E and two digits, perhaps `/` and two more")
         .unsafe_fix(edits(cx.src, pair.value));
     if is_line {

@@ -16,11 +16,8 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
         return;
     }
     let is_read = is_of_engines(value);
-    let message = match is_read {
-        true => format!("{} is a time control as engines write it", cx.quote(value)),
-        false => format!("{} is not a time control", cx.quote(value)),
-    };
-    let found = report.at(pair.value, message).help(
+    let what = if is_read { "a time control as engines write it" } else { "not a time control" };
+    let found = report.at(pair.value, format!("{} is {what}", cx.quote(value))).help(
         "a time control is in seconds: `40/9000`, `300`, `300+2` or `*180`, joined by `:`; `?` is unknown, `-` is none",
     );
     if is_read {
