@@ -228,7 +228,10 @@ impl FormatArgs {
             let is_unlike = match it.source {
                 _ if is_edited => Columns::has_named(rows, &name),
                 Source::Field(_) => Columns::are_unlike_field(rows, &name),
-                Source::Known(_) | Source::Tag(_) => columns.are_unlike_tag(&name),
+                Source::Known(_) | Source::Tag(_) => {
+                    Columns::are_unlike_tag(rows, &name)
+                        || columns.tags().iter().any(|tag| tag.eq_ignore_ascii_case(&name))
+                }
             };
             if is_table && is_unlike {
                 name = format!("by_{name}");

@@ -82,22 +82,16 @@ impl TableColumn {
         TableColumn { is_of_moves: true, ..self }
     }
 
-    /// Marks a column whose values differ from the field with its name: text instead of a class or number, exact values
-    /// instead of rounded ones, a value for each half-move instead of those of a whole game.
+    /// Marks a column whose values differ from the field with its name, or from names of folders: text instead of a class or
+    /// number, exact values instead of rounded ones, a value for each half-move instead of those of a whole game.
     const fn unlike_field(self) -> TableColumn {
         TableColumn { is_unlike_field: true, ..self }
     }
 
-    /// Marks a column whose values differ from the tag with its name: the result can come from the marker, the opening
-    /// from the moves, and a class replaces text.
+    /// Marks a column whose values differ from the tag with its name: the result can come from the marker, the opening from
+    /// the moves, a class replaces text, and names of folders are trimmed and cut, and have one of several names.
     const fn unlike_tag(self) -> TableColumn {
         TableColumn { is_unlike_tag: true, ..self }
-    }
-
-    /// Marks a column of free text. It differs from the names of folders: these are cut where they are too long, and have
-    /// one of several names, without blanks around it.
-    const fn free(self) -> TableColumn {
-        self.unlike_field().unlike_tag()
     }
 
     /// Sets plain storage, for a column whose values rarely occur again, or only in adjacent rows.
@@ -111,19 +105,19 @@ const N_PLACE: u32 = 4;
 
 /// The columns of the table of games.
 const GAMES: &[TableColumn] = &[
-    text("file").free(),
+    text("file").unlike_field().unlike_tag(),
     growing("game").light(),
     growing("offset"),
     int("length"),
-    text("event").light().free(),
-    text("site").light().free(),
+    text("event").light().unlike_field().unlike_tag(),
+    text("site").light().unlike_field().unlike_tag(),
     of_type("date", DataType::Date).light(),
     int("year"),
     int("month"),
     int("day"),
-    text("round").light().free(),
-    text("white").light().free(),
-    text("black").light().free(),
+    text("round").light().unlike_field().unlike_tag(),
+    text("white").light().unlike_field().unlike_tag(),
+    text("black").light().unlike_field().unlike_tag(),
     text("result").light().unlike_tag(),
     int("white_elo").light(),
     int("black_elo").light(),
@@ -135,7 +129,7 @@ const GAMES: &[TableColumn] = &[
     int("board"),
     text("eco").light().unlike_tag(),
     text("opening").light().unlike_tag(),
-    text("variation").free(),
+    text("variation").unlike_field().unlike_tag(),
     text("time_control").light(),
     int("base_seconds"),
     int("increment_seconds"),
@@ -143,7 +137,7 @@ const GAMES: &[TableColumn] = &[
     of_type("utc_date", DataType::Date),
     int("utc_seconds"),
     text("termination").light().unlike_field(),
-    text("annotator").free(),
+    text("annotator").unlike_field().unlike_tag(),
     text("variant").unlike_field(),
     text("start_fen"),
     int("plies").of_moves().unlike_field(),
@@ -164,7 +158,7 @@ const GAMES: &[TableColumn] = &[
 
 /// The columns of the table of half-moves.
 const PLIES: &[TableColumn] = &[
-    text("file").free(),
+    text("file").unlike_field().unlike_tag(),
     growing("game").light(),
     int("offset"),
     int("length"),
@@ -299,13 +293,11 @@ impl Columns {
         kind.table().iter().any(|column| column.is_unlike_field && column.column.name == name)
     }
 
-    /// Returns true if a table has a column with the name of a tag in any case, but with other values. Columns of tags that
-    /// `self` has beside those of the table are free text.
+    /// Returns true if a table has a column with the name of a tag in any case, but with other values.
     #[must_use]
-    pub fn are_unlike_tag(self, name: &str) -> bool {
+    pub fn are_unlike_tag(kind: RowKind, name: &str) -> bool {
         let is_unlike = |column: &TableColumn| column.is_unlike_tag && column.is_named(name);
-        self.kind.table().iter().any(is_unlike)
-            || self.tags.iter().any(|tag| tag.eq_ignore_ascii_case(name))
+        kind.table().iter().any(is_unlike)
     }
 
     /// Returns true if a table has a column of this name in any case.

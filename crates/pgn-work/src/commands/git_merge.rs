@@ -13,6 +13,7 @@ use std::{
 
 use anyhow::Context as _;
 use pgn_chess::ReplayOptions;
+use pgn_stream::{TextKind, text_kind};
 use pgn_syntax::{BOM, Games, first_line_end, without_bom};
 
 use self::{
@@ -20,8 +21,8 @@ use self::{
     texts::{Markers, three_way},
 };
 use crate::{
-    ExitStatus, Globals, TextKind, inputs::paths::show, outputs, reports::messages::counted,
-    text_kind, writing::appender::separator,
+    ExitStatus, Globals, inputs::paths::show, outputs, reports::messages::counted,
+    writing::appender::separator,
 };
 
 /// The plan of a run of `git-merge`.
