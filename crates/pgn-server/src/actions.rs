@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn the_findings_of_an_answer_are_limited_in_all_blocks_together() {
-        let mut document = Document::new(&"1. e4 e9 *\n\n".repeat(2_000), Units::Utf16);
+        let mut document = Document::new(&b"1. e4 e9 *\n\n".repeat(2_000), Units::Utf16);
         assert!(document.read_slice(&settings(), usize::MAX));
         assert!(document.blocks().len() > 10);
         let whole = Range { start: Position::new(0, 0), end: Position::new(9_999, 0) };

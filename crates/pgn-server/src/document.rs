@@ -13,6 +13,7 @@ pub(crate) use places::Positions;
 use crate::{
     block::{Block, State, pieces},
     compare::{Compared, shift},
+    halves::{join, split},
     settings::Settings,
     units::Units,
 };
@@ -56,8 +57,8 @@ pub(crate) struct Document {
 
 impl Document {
     /// Returns a document that is still to be [read](Document::read_slice).
-    pub(crate) fn new(text: &str, units: Units) -> Document {
-        let blocks = pieces(text.as_bytes(), PIECE);
+    pub(crate) fn new(text: &[u8], units: Units) -> Document {
+        let blocks = pieces(text, PIECE);
         Document { blocks, units, last_edit: 0, compared: Vec::new() }
     }
 
@@ -91,12 +92,21 @@ impl Document {
         self.blocks.iter_mut().for_each(|block| block.state = State::Waiting);
     }
 
-    /// Replaces the text of a range.
-    pub(crate) fn edit(&mut self, range: Range, text: &str) {
-        let (mut from, mut to) = (self.place(range.start), self.place(range.end));
-        if to < from {
-            (from, to) = (to, from);
+    /// Replaces the text of a range, which may begin or end within a surrogate pair.
+    pub(crate) fn edit(&mut self, range: Range, text: &[u8]) {
+        for position in [range.start, range.end] {
+            let from = self.place(position);
+            let halves = split(&self.blocks[from.block].text[from.offset..]);
+            let is_within = || self.positions(from.block).at(from.offset) < position;
+            if let Some(halves) = halves.filter(|_| self.units == Units::Utf16 && is_within()) {
+                self.replace(from, Place { offset: from.offset + 4, ..from }, &halves);
+            }
         }
+        let (from, to) = (self.place(range.start), self.place(range.end));
+        self.replace(from.min(to), from.max(to), text);
+    }
+
+    fn replace(&mut self, mut from: Place, to: Place, text: &[u8]) {
         let start = self.offset(from);
         let replaced = start..self.offset(to);
         shift(&mut self.compared, &replaced, text.len());
@@ -107,11 +117,14 @@ impl Document {
         }
         let first = &self.blocks[from.block];
         let mut joined = first.text[..from.offset].to_vec();
-        joined.extend_from_slice(text.as_bytes());
+        joined.extend_from_slice(text);
         joined.extend_from_slice(&self.blocks[to.block].text[to.offset..]);
+        join(&mut joined, from.offset + text.len());
+        let is_joined = join(&mut joined, from.offset);
+        let changed = from.offset - if is_joined { 3 } else { 0 };
         let edited = match first.state {
-            State::Read => from.offset,
-            State::Edited(edited) => edited.min(from.offset),
+            State::Read => changed,
+            State::Edited(edited) => edited.min(changed),
             State::Waiting => 0,
         };
         let settled = first.read.settled;

@@ -16,6 +16,7 @@ mod compare;
 mod complete;
 mod document;
 mod findings;
+mod halves;
 mod hover;
 mod log;
 mod open;

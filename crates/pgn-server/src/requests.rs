@@ -183,6 +183,9 @@ fn format(
     text: &[u8],
 ) -> Result<Vec<TextEdit>, Failure> {
     let failed = |error: String| (ErrorCode::RequestFailed as i32, error);
+    if std::str::from_utf8(text).is_err() {
+        return Err(failed("the text has half of a character".to_owned()));
+    }
     let new = server.project.format(text, path_of(uri).as_deref()).map_err(failed)?;
     if new == text {
         return Ok(Vec::new());

@@ -21,10 +21,12 @@ use crate::{
     address::path_of,
     client::Client,
     document::Document,
+    halves,
     log::Log,
     open::{Documents, Open, Stage, Warning, Workspace},
     requests,
     settings::Project,
+    transport::HAS_HALVES,
     units::Units,
 };
 
@@ -202,14 +204,14 @@ impl Server<'_> {
         let document = params.text_document;
         let uri = document.uri;
         let mut open = Open {
-            document: Document::new("", self.units),
+            document: Document::new(b"", self.units),
             version: document.version,
             settings: None,
             complaint: None,
             warning: None,
             stage: Stage::Changed,
         };
-        self.set_text(&mut open, &document.text);
+        self.set_text(&mut open, document.text.as_bytes());
         // A rule reports binary files.
         if document.text.contains(char::REPLACEMENT_CHARACTER)
             && !document.text.contains('\0')
@@ -228,9 +230,9 @@ impl Server<'_> {
         std::str::from_utf8(&text).is_err_and(|error| error.error_len().is_some())
     }
 
-    fn set_text(&self, open: &mut Open, text: &str) {
+    fn set_text(&self, open: &mut Open, text: &[u8]) {
         let is_small = text.len() <= MAX_BYTES;
-        open.document = Document::new(if is_small { text } else { "" }, self.units);
+        open.document = Document::new(if is_small { text } else { b"" }, self.units);
         open.warning = (!is_small).then_some(OVERSIZED_FILE);
     }
 
@@ -282,7 +284,8 @@ impl Server<'_> {
             }
             document.get("uri")?.as_str().map(str::to_owned)
         });
-        let changed = serde_json::from_value(params).map(|it| self.changed(it));
+        let has_halves = params.get(HAS_HALVES).is_some();
+        let changed = serde_json::from_value(params).map(|it| self.changed(it, has_halves));
         let known = uri.filter(|_| changed.is_err()).and_then(|uri| self.documents.remove(&uri));
         if let Some((uri, _)) = known {
             self.publish_of(uri, Vec::new(), None);
@@ -294,15 +297,17 @@ impl Server<'_> {
         changed
     }
 
-    fn changed(&mut self, params: DidChangeTextDocumentParams) {
+    fn changed(&mut self, params: DidChangeTextDocumentParams, has_halves: bool) {
         let id = params.text_document;
         let Some((uri, mut open)) = self.documents.remove(id.uri.as_str()) else {
             return self.log.line(format_args!("{} is not open", id.uri.as_str()));
         };
         for change in params.content_changes {
+            let text = change.text;
+            let text = if has_halves { halves::unmarked(&text) } else { text.into_bytes() };
             match change.range {
-                Some(range) => open.document.edit(range, &change.text),
-                None => self.set_text(&mut open, &change.text),
+                Some(range) => open.document.edit(range, &text),
+                None => self.set_text(&mut open, &text),
             }
         }
         (open.version, open.stage) = (id.version, Stage::Changed);

@@ -187,7 +187,7 @@ mod tests {
     fn an_outline_has_a_limited_depth_and_all_variations() {
         for n in [1, MAX_DEPTH - 1, MAX_DEPTH, MAX_DEPTH + 1, 20_000] {
             let text = format!("{}{} *\n", "1. e4 (1. d4 (1. c4) ".repeat(n), ")".repeat(n));
-            let mut document = Document::new(&text, Units::Utf16);
+            let mut document = Document::new(text.as_bytes(), Units::Utf16);
             assert!(document.read_slice(&settings(), usize::MAX));
             let outline = symbols(&document, &settings());
             let json = serde_json::to_vec(&outline).unwrap();

@@ -8,13 +8,18 @@ use std::{
 
 use crossbeam_channel::{TryRecvError, bounded};
 use lsp_server::{Connection, Message, Notification};
-use lsp_types::notification::{Exit, Notification as _};
+use lsp_types::notification::{DidChangeTextDocument, Exit, Notification as _};
+use memchr::memmem;
+use serde_json::Value;
 
-use crate::server::MAX_BYTES;
+use crate::{halves, server::MAX_BYTES};
 
 /// Maximum length of a message in bytes. A message with a document of [`MAX_BYTES`] is shorter, unless nearly all of the
 /// document is escaped.
 const MAX_LENGTH: usize = 2 * MAX_BYTES - 1;
+
+/// The parameter that is added to a change in whose texts characters mark [`halves`].
+pub(crate) const HAS_HALVES: &str = "hasHalves";
 
 /// Maximum size of the header of a message in bytes.
 const MAX_HEADER: u64 = 64 << 10;
@@ -91,33 +96,17 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Message>> {
     let length = lengths(&header).filter_map(|it| it.parse().ok()).last().unwrap_or(0);
     let mut body = Vec::new();
     input.take(length).read_to_end(&mut body)?;
-    replace_lone_surrogates(&mut body);
-    Message::read(&mut header.chain(body.as_slice()))
-}
-
-/// Replaces each escape of half a surrogate pair, which an editor sends when it divides a character, by that of U+FFFD:
-/// it is no character, and `serde_json` refuses it.
-fn replace_lone_surrogates(json: &mut [u8]) {
-    let half = |text: &[u8]| match text {
-        [b'\\', b'u', b'd' | b'D', second, ..] => {
-            char::from(*second).to_digit(16).filter(|it| *it >= 8)
-        }
-        _ => None,
-    };
-    let mut at = 0;
-    while let Some(n) = memchr::memchr(b'\\', &json[at..]) {
-        at += n;
-        at += match (half(&json[at..]), json.get(at + 6..).and_then(half)) {
-            // High, then low.
-            (Some(8..12), Some(12..)) => 12,
-            (Some(_), _) if json.len() >= at + 6 => {
-                json[at..at + 6].copy_from_slice(b"\\ufffd");
-                6
-            }
-            _ => 2,
-        };
-        at = at.min(json.len());
+    // Other messages change no document, and a text may have the characters that mark halves.
+    let marks = memmem::find(&body, DidChangeTextDocument::METHOD.as_bytes()).is_some()
+        && memmem::find(&body, b"\xF4\x8F").is_none();
+    let has_halves = halves::replace_escapes(&mut body, marks) && marks;
+    let mut message = Message::read(&mut header.chain(body.as_slice()))?;
+    if let Some(Message::Notification(Notification { params: Value::Object(params), .. })) =
+        message.as_mut().filter(|_| has_halves)
+    {
+        params.insert(HAS_HALVES.to_owned(), Value::Bool(true));
     }
+    Ok(message)
 }
 
 /// Reads the header of a message: up to its empty line, up to a line that cannot be a part of a header, or up to the
@@ -210,19 +199,17 @@ mod tests {
     }
 
     #[test]
-    fn halves_of_surrogate_pairs_are_replaced() {
-        for (json, expected) in [
-            (r#""\ud83d\ude00""#, r#""\ud83d\ude00""#),
-            (r#""\ud83d""#, r#""\ufffd""#),
-            (r#""\uDE00\ud83d\n""#, r#""\ufffd\ufffd\n""#),
-            (r#""\ud83d\ud83d\ude00""#, r#""\ufffd\ud83d\ude00""#),
-            (r#""\\ud83d \u00e9 \""#, r#""\\ud83d \u00e9 \""#),
-            (r#""\ud8"#, r#""\ud8"#),
-            (r#""\"#, r#""\"#),
-        ] {
-            let mut found = json.as_bytes().to_vec();
-            replace_lone_surrogates(&mut found);
-            assert_eq!(String::from_utf8_lossy(&found), expected);
+    fn only_changes_have_halves() {
+        for (method, is_marked) in [(DidChangeTextDocument::METHOD, true), ("x", false)] {
+            let body = format!(r#"{{"method":"{method}","params":{{"text":"\udbff"}}}}"#);
+            let input = format!("Content-Length: {}\r\n\r\n{body}", body.len());
+            let Ok(Some(Message::Notification(found))) = read(&mut input.as_bytes()) else {
+                panic!("no message");
+            };
+            let text = found.params["text"].as_str().unwrap();
+            assert_eq!(found.params.get(HAS_HALVES).is_some(), is_marked);
+            let expected: &[u8] = if is_marked { b"\xED\xAF\xBF" } else { "\u{fffd}".as_bytes() };
+            assert_eq!(halves::unmarked(text), expected);
         }
     }
 }

@@ -111,7 +111,7 @@ fn edit(rng: &mut Rng, document: &mut Document, text: &mut String) {
     // A place between CR and LF has no position of its own.
     let place = |at: Position| document.offset(document.place(at));
     let (from, to) = (place(range.start), place(range.end));
-    document.edit(range, &new);
+    document.edit(range, new.as_bytes());
     text.replace_range(from..to, &new);
 }
 
@@ -133,7 +133,7 @@ fn check(seed: u64, n_edits: usize, max: usize) {
     let n_words = rng.usize(10..if seed.is_multiple_of(10) { 3000 } else { 300 });
     let mut text: String = (0..n_words).map(|_| WORDS[rng.usize(..WORDS.len())]).collect();
     let units = [Units::Utf8, Units::Utf16, Units::Utf32][rng.usize(..3)];
-    let mut document = Document::new(&text, units);
+    let mut document = Document::new(text.as_bytes(), units);
     for _ in 0..n_edits {
         document.read_slice(&settings, max);
         for _ in 0..rng.usize(1..4) {
@@ -147,7 +147,7 @@ fn check(seed: u64, n_edits: usize, max: usize) {
         }
         read_by(&mut document, &settings, max);
         assert_eq!(String::from_utf8(document.text()).unwrap(), text, "seed {seed}");
-        let mut fresh = Document::new(&text, units);
+        let mut fresh = Document::new(text.as_bytes(), units);
         read_by(&mut fresh, &settings, usize::MAX);
         assert_eq!(known(&document), known(&fresh), "seed {seed}: {text:?}");
         assert_eq!(document.facts(), fresh.facts(), "seed {seed}: {text:?}");
@@ -174,7 +174,7 @@ fn edits_among_slices_come_to_the_same_as_reading_anew() {
 
 #[test]
 fn positions_are_those_of_the_text() {
-    let mut document = Document::new("a\u{e9}\r\n\u{1F600}b\rc\n\n", Units::Utf16);
+    let mut document = Document::new("a\u{e9}\r\n\u{1F600}b\rc\n\n".as_bytes(), Units::Utf16);
     read_by(&mut document, &settings(), usize::MAX);
     let at = |offset: usize| {
         let place = document.place_of(offset);
@@ -188,6 +188,40 @@ fn positions_are_those_of_the_text() {
         let position = Position { line: position.0, character: position.1 };
         assert_eq!(document.offset(document.place(position)), offset);
     }
+}
+
+#[test]
+fn edits_may_divide_surrogate_pairs() {
+    let halves = |text: &str| split(text.as_bytes()).unwrap();
+    let at = |from: u32, to: u32| Range::new(Position::new(1, from), Position::new(1, to));
+    for (edits, expected) in [
+        // The low half of 😀 is replaced by that of 😁; what follows is edited.
+        (vec![(at(2, 3), &halves("😁")[3..]), (at(8, 10), b"d4")], "\n{😁} 1. d4 *"),
+        (vec![(at(1, 2), &halves("\u{1D11E}")[..3])], "\n{\u{1D200}} 1. e4 *"),
+        // A half is removed, and put back.
+        (
+            vec![(at(2, 3), b""), (at(7, 9), b"d4"), (at(2, 2), &halves("😁")[3..])],
+            "\n{😁} 1. d4 *",
+        ),
+        (
+            vec![(at(1, 2), b""), (at(7, 9), b"d4"), (at(1, 1), &halves("😀")[..3])],
+            "\n{😀} 1. d4 *",
+        ),
+        // Text between the halves, and without it.
+        (vec![(at(2, 2), "é".as_bytes()), (at(9, 11), b"d4"), (at(2, 3), b"")], "\n{😀} 1. d4 *"),
+        // Both halves, as by a reversed range.
+        (vec![(at(3, 1), b"x")], "\n{x} 1. e4 *"),
+    ] {
+        let mut document = Document::new("\n{😀} 1. e4 *".as_bytes(), Units::Utf16);
+        for (range, text) in edits {
+            document.edit(range, text);
+            read_by(&mut document, &settings(), usize::MAX);
+        }
+        assert_eq!(String::from_utf8_lossy(&document.text()), expected);
+    }
+    let mut document = Document::new("😀".as_bytes(), Units::Utf16);
+    document.edit(Range::new(Position::new(0, 1), Position::new(0, 2)), b"");
+    assert_eq!(document.text(), &halves("😀")[..3]);
 }
 
 #[test]

@@ -172,8 +172,7 @@ impl Server<'_> {
                     let words = format!("{fault}; the file was not checked");
                     shown.push(message(Range::default(), severity, "internal-fault", words));
                     // All blocks must be read again.
-                    *document =
-                        Document::new(&String::from_utf8_lossy(&document.text()), self.units);
+                    *document = Document::new(&document.text(), self.units);
                 }
             }
         }
