@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let ended = match served {
         Ok(ended) => ended,
         Err(error) => {
-            let cause = threads.reading_error(&connection);
+            let cause = threads.reading_error(connection);
             return Err(cause.map_or(error, |cause| pgn_server::Error::of_input(&cause)).into());
         }
     };

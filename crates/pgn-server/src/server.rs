@@ -2,17 +2,18 @@
 
 mod publishing;
 
-use std::{cell::RefCell, fmt, path::Path, time::Instant};
+use std::{cell::RefCell, collections::VecDeque, fmt, path::Path, time::Instant};
 
-use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
     DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
     MessageType, ShowMessageParams, Uri,
     notification::{
-        DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument,
-        DidSaveTextDocument, Exit, Notification as _, ShowMessage,
+        Cancel, DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument,
+        DidOpenTextDocument, DidSaveTextDocument, Exit, Initialized, Notification as _,
+        ShowMessage,
     },
-    request::{Request as _, Shutdown},
+    request::{Initialize, Request as _, Shutdown},
 };
 use pgn_work::catch;
 use serde_json::Value;
@@ -91,6 +92,8 @@ struct Server<'a> {
     has_versions: bool,
     /// Errors of settings files that were shown to the user and still exist.
     reported: Vec<String>,
+    /// Messages that were received and not processed, at most [`MAX_WAITING`].
+    waiting: VecDeque<Message>,
 }
 
 /// Serves a client on a connection until it ends.
@@ -113,33 +116,49 @@ pub fn run(connection: &Connection, project: &mut dyn Project, log: &Log) -> Res
     folders.iter().for_each(|folder| log.line(format_args!("workspace {}", folder.display())));
     project.enter(folders);
     let (project, documents): (&dyn Project, _) = (project, Documents::new());
+    let (reported, waiting) = (Vec::new(), VecDeque::new());
     let mut server =
-        Server { connection, project, log, units, documents, has_versions, reported: Vec::new() };
-    let mut is_shut_down = false;
+        Server { connection, project, log, units, documents, has_versions, reported, waiting };
+    let (mut is_initialized, mut is_shut_down) = (false, false);
     while let Some(message) = server.next_message() {
         match message {
             Message::Notification(note) if note.method == Exit::METHOD => {
                 return Ok(if is_shut_down { Ended::Orderly } else { Ended::WithoutShutdown });
             }
-            Message::Request(request) if is_shut_down => server.refuse(request),
+            Message::Request(request) if is_shut_down => {
+                server.refuse(request, ErrorCode::InvalidRequest, "the server was shut down");
+            }
             Message::Notification(_) if is_shut_down => (),
+            Message::Request(request) if request.method == Initialize::METHOD => {
+                let words = "the server was initialized before";
+                server.refuse(request, ErrorCode::InvalidRequest, words);
+            }
             Message::Request(request) if request.method == Shutdown::METHOD => {
                 is_shut_down = true;
                 server.send(Message::Response(Response::new_ok(request.id, ())));
                 continue;
+            }
+            Message::Request(request) if server.is_cancelled(&request.id) => {
+                server.refuse(request, ErrorCode::RequestCanceled, "the request was cancelled");
             }
             Message::Request(request) => {
                 // A request refers to the text after all changes before it.
                 server.read_all();
                 server.answer(request);
             }
-            Message::Notification(notification) => server.receive(notification),
+            Message::Notification(notification) => {
+                is_initialized |= notification.method == Initialized::METHOD;
+                server.receive(notification);
+            }
             Message::Response(_) => (),
         }
         // Only the last of several keystrokes in a row is checked.
-        if connection.receiver.is_empty() {
+        if server.waiting.is_empty() && connection.receiver.is_empty() {
             server.publish();
         }
+    }
+    if !is_initialized && !is_shut_down {
+        return Err(broken(&"stdin was closed before `initialized`"));
     }
     Ok(Ended::Orderly)
 }
@@ -167,11 +186,21 @@ impl Server<'_> {
         self.send(Message::Response(response));
     }
 
-    /// Answers a request that comes after `shutdown`.
-    fn refuse(&self, request: Request) {
-        let words = "the server was shut down".to_owned();
-        let code = ErrorCode::InvalidRequest as i32;
-        self.send(Message::Response(Response::new_err(request.id, code, words)));
+    /// Answers a request with an error.
+    fn refuse(&self, request: Request, code: ErrorCode, words: &str) {
+        let answer = Response::new_err(request.id, code as i32, words.to_owned());
+        self.send(Message::Response(answer));
+    }
+
+    /// Returns true if a message that waits cancels the request with this id.
+    fn is_cancelled(&mut self, id: &RequestId) -> bool {
+        self.collect();
+        self.waiting.iter().any(|message| match message {
+            Message::Notification(Notification { method, params }) if method == Cancel::METHOD => {
+                serde_json::from_value(params["id"].clone()).is_ok_and(|it: RequestId| it == *id)
+            }
+            Message::Notification(_) | Message::Request(_) | Message::Response(_) => false,
+        })
     }
 
     fn send(&self, message: Message) {

@@ -25,7 +25,7 @@ pub(crate) const HAS_HALVES: &str = "hasHalves";
 const MAX_HEADER: u64 = 64 << 10;
 
 /// Maximum number of messages that wait for the server, and for stdout.
-const MAX_WAITING: usize = 64;
+pub(crate) const MAX_WAITING: usize = 64;
 
 /// The threads that read stdin and write stdout.
 #[derive(Debug)]
@@ -35,15 +35,16 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// Returns the error with which reading stdin has ended; `None` if stdin has just ended, or can still be read.
-    /// `connection`: the one of these threads.
+    /// Waits until all messages are written, and returns the error with which reading stdin has ended; `None` if stdin has
+    /// just ended, or can still be read. `connection`: the one of these threads.
     #[must_use]
-    pub fn reading_error(self, connection: &Connection) -> Option<io::Error> {
+    pub fn reading_error(self, connection: Connection) -> Option<io::Error> {
         while connection.receiver.try_recv().is_ok() {}
-        match connection.receiver.try_recv() {
-            Err(TryRecvError::Disconnected) => self.reader.join().ok()?.err(),
-            Ok(_) | Err(TryRecvError::Empty) => None,
-        }
+        let is_ended = matches!(connection.receiver.try_recv(), Err(TryRecvError::Disconnected));
+        drop(connection);
+        // The caller has an error that says more than one of stdout.
+        let _ = self.writer.join();
+        if is_ended { self.reader.join().ok()?.err() } else { None }
     }
 
     /// Waits until stdin has ended, or the editor has sent `exit`, and all messages are written. The connection must
@@ -53,8 +54,9 @@ impl Threads {
     /// Returns an error if stdin had something other than messages, or stdout could not be written.
     pub fn join(self) -> io::Result<()> {
         let failed = |_| io::Error::other("a thread of the connection has panicked");
-        self.reader.join().map_err(failed)??;
-        self.writer.join().map_err(failed)?
+        let (read, written) = (self.reader.join(), self.writer.join());
+        read.map_err(failed)??;
+        written.map_err(failed)?
     }
 }
 

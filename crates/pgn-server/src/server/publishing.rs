@@ -15,6 +15,7 @@ use crate::{
     document::Document,
     findings::{Completeness, findings, message},
     open::{Open, Stage},
+    transport::MAX_WAITING,
 };
 
 /// Number of bytes that are read after a change before findings are published for the first time: more than nearly
@@ -30,6 +31,9 @@ const PAUSE: Duration = Duration::from_millis(300);
 impl Server<'_> {
     /// Returns the next message, and works on documents while there is none; `None` if the connection has ended.
     pub(super) fn next_message(&mut self) -> Option<Message> {
+        if let Some(message) = self.waiting.pop_front() {
+            return Some(message);
+        }
         loop {
             let receiver = &self.connection.receiver;
             if self.is_any(Stage::Reading) {
@@ -48,6 +52,12 @@ impl Server<'_> {
                 return receiver.recv().ok();
             }
         }
+    }
+
+    /// Takes the messages that have come, up to a limit, to the end of those that wait.
+    pub(super) fn collect(&mut self) {
+        let n_free = MAX_WAITING.saturating_sub(self.waiting.len());
+        self.waiting.extend(self.connection.receiver.try_iter().take(n_free));
     }
 
     /// Returns true if a document is at a stage.
