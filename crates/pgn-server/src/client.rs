@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use lsp_types::PositionEncodingKind;
 use serde_json::Value;
 
-use crate::{address::path_of, units::Units};
+use crate::{
+    address::{encode, path_of},
+    units::Units,
+};
 
 /// The parameters of `initialize` that the server uses. All others are ignored, whatever they contain: code to read
 /// every capability of the protocol would be a twentieth of the program.
@@ -28,7 +31,11 @@ impl Client {
             .and_then(|kinds| serde_json::from_value(kinds.clone()).ok())
             .unwrap_or_default();
         let has_versions = capabilities.pointer("/workspace/workspaceEdit/documentChanges");
-        let path = |uri: &Value| path_of(&uri.as_str()?.parse().ok()?);
+        let path = |uri: &Value| {
+            let mut uri = uri.clone();
+            encode(&mut uri);
+            path_of(&uri.as_str()?.parse().ok()?)
+        };
         let folders = params["workspaceFolders"].as_array().into_iter().flatten();
         let mut folders: Vec<PathBuf> = folders.filter_map(|folder| path(&folder["uri"])).collect();
         if folders.is_empty() {
@@ -70,6 +77,7 @@ mod tests {
             json!({ "rootUri": "file:///b", "workspaceFolders": [{ "uri": "file:///a%20a" }] });
         assert_eq!(folders(both), [PathBuf::from("/a a")]);
         assert_eq!(folders(json!({ "rootUri": "file:///b" })), [PathBuf::from("/b")]);
+        assert_eq!(folders(json!({ "rootUri": "file:///\u{e9} b" })), [PathBuf::from("/\u{e9} b")]);
     }
 
     #[test]

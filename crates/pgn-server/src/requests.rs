@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use crate::{
     actions::{FIX_ALL, actions, fix_all},
-    address::path_of,
+    address::{encode_addresses, path_of},
     complete::completions,
     document::{Document, Place},
     findings::related,
@@ -71,7 +71,8 @@ pub(crate) fn capabilities(units: Units) -> ServerCapabilities {
 
 /// Answers a request. The answer is empty if its document is not open or has no settings.
 pub(crate) fn answer(server: &Workspace<'_>, request: Request) -> Answer {
-    let Request { method, params, .. } = request;
+    let Request { method, mut params, .. } = request;
+    encode_addresses(&mut params);
     match method.as_str() {
         CodeActionRequest::METHOD => {
             with::<CodeActionRequest, _>(params, |it| Ok(code_actions(server, &it)))

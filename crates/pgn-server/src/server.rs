@@ -19,7 +19,7 @@ use pgn_work::catch;
 use serde_json::Value;
 
 use crate::{
-    address::path_of,
+    address::{encode_addresses, path_of},
     client::Client,
     document::Document,
     halves,
@@ -211,7 +211,8 @@ impl Server<'_> {
 
     /// Updates the documents and settings as a notification of the editor says.
     fn receive(&mut self, notification: Notification) {
-        let Notification { method, params } = notification;
+        let Notification { method, mut params } = notification;
+        encode_addresses(&mut params);
         let result = match method.as_str() {
             DidOpenTextDocument::METHOD => serde_json::from_value(params).map(|it| self.opened(it)),
             DidChangeTextDocument::METHOD => self.receive_change(params),
