@@ -81,16 +81,21 @@ fn in_files(workspace: &Workspace<'_>, name: &[u8], open: &HashSet<PathBuf>) -> 
     }
     let Search { found, left_out, .. } = search;
     if !left_out.is_empty() {
-        let named = left_out.iter().take(MAX_NAMED);
-        let mut words: Vec<_> =
-            named.map(|(path, why)| format!("{} ({why})", paths::show(path))).collect();
-        if left_out.len() > MAX_NAMED {
-            words.push(format!("{} more", left_out.len() - MAX_NAMED));
-        }
-        let words = format!("not searched: {}", words.join(", "));
+        let names = left_out.iter().map(|(path, why)| format!("{} ({why})", paths::show(path)));
+        let words = format!("not searched: {}", first_of(names.collect()));
         workspace.remarks.borrow_mut().push(words);
     }
     found
+}
+
+/// Returns a list with at most [`MAX_NAMED`] of these names, and the number of the others.
+fn first_of(mut names: Vec<String>) -> String {
+    let n_others = names.len().saturating_sub(MAX_NAMED);
+    names.truncate(MAX_NAMED);
+    if n_others > 0 {
+        names.push(format!("{n_others} more"));
+    }
+    names.join(", ")
 }
 
 /// A search in the files that are not open.
@@ -224,8 +229,17 @@ pub(crate) fn objection(new: &str) -> Option<&'static str> {
     new.contains(char::is_control).then_some("the new name has a control character")
 }
 
-/// Returns the edits that rename the player at these places.
+/// Returns the edits that rename the player at these places. Documents that an editor cannot write, such as the versions
+/// of a file in git, are left out and reported to the user: a client makes all edits or none.
 pub(crate) fn rename(workspace: &Workspace<'_>, places: Vec<InFile>, new: &str) -> WorkspaceEdit {
+    let is_written = |it: &InFile| {
+        ["file:", "untitled:"].iter().any(|scheme| it.uri.as_str().starts_with(scheme))
+    };
+    let (places, left_out): (Vec<_>, Vec<_>) = places.into_iter().partition(is_written);
+    let left_out: Vec<_> = left_out.iter().map(|it| it.uri.as_str().to_owned()).collect();
+    if !left_out.is_empty() {
+        workspace.remarks.borrow_mut().push(format!("not writable: {}", first_of(left_out)));
+    }
     let new_text = new.trim().replace('\\', "\\\\").replace('"', "\\\"");
     let edits = |ranges: Vec<Range>| {
         ranges.into_iter().map(|range| TextEdit { range, new_text: new_text.clone() })

@@ -10,7 +10,8 @@ exports.activate = async () => {
   const command = settings.get("path");
   const server = { command, args: ["server", ...settings.get("arguments")] };
   const options = {
-    documentSelector: [{ language: "pgn" }],
+    // Other schemes, such as `git`, are of documents that cannot be written.
+    documentSelector: ["file", "untitled"].map((scheme) => ({ language: "pgn", scheme })),
     // The server reads its settings again when they change.
     synchronize: { fileEvents: workspace.createFileSystemWatcher("**/pgnkit.toml") },
   };
