@@ -44,6 +44,7 @@ mod requeue;
 mod schemas;
 mod scores;
 mod server;
+mod server_answers;
 mod settings;
 mod support;
 mod terminal;

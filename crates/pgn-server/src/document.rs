@@ -18,6 +18,9 @@ use crate::{
     units::Units,
 };
 
+/// Maximum size of a document in bytes.
+pub(crate) const MAX_BYTES: usize = 1 << 30;
+
 /// Size in bytes of the pieces into which a text is divided before it is read.
 const PIECE: usize = if cfg!(test) { 2 << 10 } else { 256 << 10 };
 

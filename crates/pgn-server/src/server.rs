@@ -21,7 +21,7 @@ use serde_json::Value;
 use crate::{
     address::{encode_addresses, path_of},
     client::Client,
-    document::Document,
+    document::{Document, MAX_BYTES},
     halves,
     log::Log,
     open::{Documents, Open, Stage, Warning, Workspace},
@@ -30,9 +30,6 @@ use crate::{
     transport::HAS_HALVES,
     units::Units,
 };
-
-/// Maximum size of a document in bytes.
-pub(crate) const MAX_BYTES: usize = 1 << 30;
 
 /// Maximum number of bytes that are read of a file to determine whether it is UTF-8.
 const MAX_DECODED: u64 = 64 << 20;

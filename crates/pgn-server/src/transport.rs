@@ -12,7 +12,7 @@ use lsp_types::notification::{DidChangeTextDocument, Exit, Notification as _};
 use memchr::memmem;
 use serde_json::Value;
 
-use crate::{halves, server::MAX_BYTES};
+use crate::{document::MAX_BYTES, halves};
 
 /// Maximum length of a message in bytes. A message with a document of [`MAX_BYTES`] is shorter, unless nearly all of the
 /// document is escaped.
