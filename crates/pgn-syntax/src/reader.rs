@@ -21,13 +21,13 @@ const AFTER: usize = 4096;
 
 /// A reader for the games of any input that implements [`Read`], one after another.
 ///
-/// Memory is about 1 MiB and ten times the largest game, of up to 4 GiB. The option
-/// [`max_elements`](field@ReadOptions::max_elements) bounds the memory for its elements, not that for its text: an input
-/// that is not trusted needs a limit of its own, such as [`Read::take`].
+/// Memory is about 1 MiB and ten times the largest game, of up to 4 GiB. For an input that is not trusted,
+/// [`GameReader::with_max_game_size`] bounds the memory for the text of a game, and the option
+/// [`max_elements`](field@ReadOptions::max_elements) that for its elements.
 ///
 /// The input is read in blocks of 1 MiB and needs no [`BufReader`](std::io::BufReader). The first games are returned
 /// when a block is complete or the input ends, so a live stream, such as a socket, is delayed. The crate `pgn-stream`
-/// returns the games of such an input when they are complete, and has a limit for the size of a game.
+/// returns the games of such an input when they are complete, and reads on after a game that is too large.
 ///
 /// The input may begin with a byte order mark of UTF-8. UTF-16 is not decoded: such an input
 /// has no games, and must be converted to UTF-8 first.
@@ -44,6 +44,30 @@ const AFTER: usize = 4096;
 /// }
 /// assert_eq!(plies, [(0, 2), (12, 1)]);
 /// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// A reader uses one thread. Several inputs can be read at once, each with a reader of its own:
+///
+/// ```
+/// use std::{io, thread};
+///
+/// use pgn_syntax::GameReader;
+///
+/// fn n_plies(input: impl io::Read) -> io::Result<usize> {
+///     let (mut games, mut n) = (GameReader::new(input), 0);
+///     while games.advance()? {
+///         n += games.game().mainline().count();
+///     }
+///     Ok(n)
+/// }
+///
+/// let inputs = [&b"1. e4 e5 *\n\n1. d4 *\n"[..], b"1. c4 *\n"];
+/// let found: Vec<io::Result<usize>> = thread::scope(|scope| {
+///     let threads = inputs.map(|input| scope.spawn(move || n_plies(input)));
+///     threads.map(|thread| thread.join().expect("no panic")).into()
+/// });
+/// assert_eq!(found.into_iter().collect::<io::Result<Vec<_>>>()?, [3, 1]);
+/// # Ok::<(), io::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct GameReader<R> {
@@ -127,6 +151,31 @@ impl<R: Read> GameReader<R> {
         GameReader { place: Some(Place { n_ends: 0, column: 1, at: 0 }), ..self }
     }
 
+    /// Returns the reader, which now returns an error instead of a game of more than about `n_bytes` bytes.
+    ///
+    /// The text of a game counts from the end of the game before it to the next game, in which the reader sees the end of
+    /// the game; games that are up to 4 KiB larger may be read. The games before the error are returned, and those after
+    /// it cannot be read: each further call returns the error again.
+    ///
+    /// ```
+    /// use std::io;
+    ///
+    /// use pgn_syntax::{GameReader, TooLarge};
+    ///
+    /// // A comment without an end.
+    /// let input = io::Read::chain(&b"1. e4 *\n\n1. d4 {"[..], io::repeat(b'a'));
+    /// let mut games = GameReader::new(input).with_max_game_size(1 << 16);
+    /// assert!(games.advance()?);
+    /// let error = games.advance().unwrap_err();
+    /// assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+    /// assert!(error.get_ref().is_some_and(|error| error.is::<TooLarge>()));
+    /// # Ok::<(), io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_max_game_size(self, n_bytes: usize) -> GameReader<R> {
+        GameReader { max_chunk: n_bytes.min(TooLarge::MAX - AFTER), ..self }
+    }
+
     /// Returns the next game and the text that its spans refer to, or `None` at the end of the input.
     ///
     /// To call other functions of the reader while the game is in use, use [`GameReader::advance`].
@@ -147,7 +196,7 @@ impl<R: Read> GameReader<R> {
     /// # Errors
     ///
     /// Returns the errors of the input, and [`io::ErrorKind::InvalidData`] with a [`TooLarge`] if one game
-    /// has more than about 4 GiB. The input as a whole may be larger.
+    /// has more than about 4 GiB, or more than [`GameReader::with_max_game_size`] permits. The input as a whole may be larger.
     ///
     /// Before an error of the input, the games before it are returned, except the last one, which may be incomplete.
     /// Another call reads on, for inputs whose errors pass. Before [`io::ErrorKind::WouldBlock`] no games are returned.
@@ -376,6 +425,22 @@ mod tests {
         }
         // Games on one line, and a column in a line that began before the chunk.
         check(&"1. e4 {é} * 1. d4 *".repeat(1000), 64);
+    }
+
+    #[test]
+    fn the_size_of_games_is_limited_and_not_that_of_the_input() {
+        let small = text("\n");
+        for n_bytes in [0, 1, 1 << 10, 1 << 16] {
+            let large = format!("{small}\n[Event \"x\"]\n\n1. e4 {{{}", "a".repeat(1 << 20));
+            let mut games = GameReader::new(large.as_bytes()).with_max_game_size(n_bytes);
+            let n = std::iter::from_fn(|| games.advance().ok().filter(|is_read| *is_read)).count();
+            assert!(n >= if n_bytes < 1 << 10 { 0 } else { 200 }, "{n_bytes}: {n}");
+            assert_eq!(games.advance().unwrap_err().kind(), io::ErrorKind::InvalidData);
+            assert!(games.buffer.capacity() <= 4 * (n_bytes + 2 * AFTER), "{n_bytes}");
+        }
+        let mut games = GameReader::new(small.as_bytes()).with_max_game_size(1 << 12);
+        let n = std::iter::from_fn(|| games.advance().unwrap().then_some(())).count();
+        assert_eq!(n, 200);
     }
 
     #[test]
