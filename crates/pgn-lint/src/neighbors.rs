@@ -62,6 +62,8 @@ pub struct TextBefore {
     /// True if the last game before it has no marker and fewer than two moves, so that what follows its tags may be
     /// text between them: a tag pair after it may be read as its own.
     pub ends_in_tags: bool,
+    /// True if such a game has words after its tags: before an `Event` tag they are read as moves.
+    pub ends_in_words: bool,
 }
 
 impl TextBefore {
@@ -79,6 +81,12 @@ impl TextBefore {
         };
         self.ends_in_tags =
             game.marker.is_none() && game.nodes.iter().filter(is_move).take(2).count() < 2;
+        let is_words = |node: &Node| match node.kind {
+            NodeKind::Comment(kind) => kind == CommentKind::Words,
+            _ => true,
+        };
+        self.ends_in_words =
+            self.ends_in_tags && !game.tags.is_empty() && game.nodes.iter().any(is_words);
     }
 
     /// Updates the state for the text after `bytes`, which were not parsed as a complete game.
@@ -88,6 +96,7 @@ impl TextBefore {
         self.has_open_comment = last.map_or(self.has_open_comment, |at| bytes[at] == b'{');
         let mut words = bytes.trim_ascii_end().rsplit(u8::is_ascii_whitespace);
         self.ends_in_tags = words.next().is_none_or(|word| Marker::exact(word).is_none());
+        self.ends_in_words = self.ends_in_tags;
         last.is_some()
     }
 }
@@ -336,8 +345,7 @@ impl NeighborTexts {
         }
         let begins_with_tag = self.begins_with_tag(text);
         let all = match &self.before {
-            // Before a game that begins so, what follows the tags of the game before it is no text between tag pairs.
-            Some(_) if begins_with_tag && self.placement.before.ends_in_tags => return false,
+            Some(_) if begins_with_tag && self.placement.before.ends_in_words => return false,
             Some(all) => all.clone(),
             // All neighbors were allowed because the game began with such a pair, and it still does.
             None if begins_with_tag => return true,
@@ -606,9 +614,10 @@ mod tests {
         let before = left_by("[Event \"?\"]\nn\n?\n");
         let fixed = fix("[White \"a\"]\n\n1. e4 *\n", Applicability::Safe, before);
         assert!(!fixed.unwrap_or_default().starts_with("[Event"));
-        let before = left_by("[Event \"?\"]\n\n1. e4 *\n");
-        let fixed = fix("[White \"a\"]\n\n1. e4 *\n", Applicability::Safe, before);
-        assert!(fixed.unwrap().starts_with("[Event"));
+        for text in ["[Event \"?\"]\n\n1. e4 *\n", "[Event \"?\"]\n", "[Event \"?\"]\n{x}\n"] {
+            let fixed = fix("[White \"a\"]\n\n1. e4 *\n", Applicability::Safe, left_by(text));
+            assert!(fixed.unwrap().starts_with("[Event"), "{text}");
+        }
     }
 
     #[test]

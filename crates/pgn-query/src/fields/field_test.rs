@@ -266,12 +266,9 @@ impl FieldTest {
                 if let (Some(start), Some(end)) = (&start, &end)
                     && kind.compare(start, end) == Some(Ordering::Greater)
                 {
-                    let message = match kind {
-                        ValueKind::Weekday => {
-                            "the range ends before it begins: weeks begin on Monday"
-                        }
-                        _ => "the range ends before it begins",
-                    };
+                    let is_of_days = kind == ValueKind::Weekday;
+                    let why = if is_of_days { ": weeks begin on Monday" } else { "" };
+                    let message = format!("the range ends before it begins{why}");
                     return Err(Fault::new(&test.span, message));
                 }
                 Check::Range(start, end)

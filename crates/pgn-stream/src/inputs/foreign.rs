@@ -38,9 +38,18 @@ pub(crate) fn kind(head: &[u8]) -> Option<&'static str> {
     if lines(head).any(is_quoted_printable) {
         return Some("quoted-printable text of a mail");
     }
-    // Games may follow a position on the first line.
+    positions(head).or_else(|| other_game(head))
+}
+
+/// Returns true if a text begins with a position and has no tag pair, which may follow.
+pub(crate) fn begins_with_position(head: &[u8]) -> bool {
+    positions(without_bom(head).trim_ascii_start()).is_some()
+}
+
+/// Returns the format of a list of positions; `None` if it has a tag pair, as games may follow a position.
+fn positions(head: &[u8]) -> Option<&'static str> {
     let is_pgn = || lines(head).any(|line| is_tag_line(line, 0));
-    position(lines(head).next()?).filter(|_| !is_pgn()).or_else(|| other_game(head))
+    position(lines(head).next()?).filter(|_| !is_pgn())
 }
 
 /// Returns true if a text begins with `beginning`, regardless of case.

@@ -12,7 +12,7 @@ use crate::{
         archive,
         body::{Body, Observed, Opened, text},
         changes::OpenedFile,
-        decode,
+        decode, foreign,
         frame_counts::MAX_GAME,
         frames::Frames,
         input::{Format, Input, InputInfo, STDIN},
@@ -274,7 +274,11 @@ fn read_head(file: &mut File, is_live: bool) -> io::Result<Vec<u8>> {
         Read::take(file, HEAD as u64).read_to_end(&mut head)?;
         return Ok(head);
     }
-    while head.len() < 8 || sniff::may_be_utf16(&head) || sniff::may_be_binary(&head) {
+    while head.len() < 8
+        || sniff::may_be_utf16(&head)
+        || sniff::may_be_binary(&head)
+        || head.len() < HEAD && foreign::begins_with_position(&head)
+    {
         if read_some(file, &mut head)? == 0 {
             break;
         }

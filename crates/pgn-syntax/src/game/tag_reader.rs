@@ -1,5 +1,7 @@
 //! The reader of a single tag pair, well-formed or broken (8.1; TAG-01 to TAG-12).
 
+use std::cell::LazyCell;
+
 use wide::u8x16;
 
 use crate::{
@@ -282,11 +284,13 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
     }
     let mut name_end = name_start;
     let is_unquoted = src[at] == b'[' && opens_unquoted(src, at);
+    let start = name_start;
+    let is_closed = LazyCell::new(move || ends_in_quote(src, start));
     while name_end < src.len()
         && !is_line_end(&src[name_end])
         && !matches!(src[name_end], b'"' | b']' | b'{')
         && (opening_quote(src, name_end).is_none()
-            || is_unquoted && is_apostrophe(src, name_start, name_end))
+            || is_unquoted && is_apostrophe(src, name_start, name_end, || *is_closed))
     {
         name_end += char_at(src, name_end).1;
     }
@@ -348,18 +352,20 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
 }
 
 /// Returns true if the quote at `at` is an apostrophe of a value without quotes, whose pair has its name at `name`:
-/// `[White O'Kelly]`. It follows a letter, or no quote ends the value.
-fn is_apostrophe(src: &[u8], name: usize, at: usize) -> bool {
+/// `[White O'Kelly]`. It follows a letter, or no quote ends the value. `ends_in_quote`: returns true if one does.
+fn is_apostrophe(src: &[u8], name: usize, at: usize, ends_in_quote: impl FnOnce() -> bool) -> bool {
     let before = &src[name_end(src, name)..at];
     let is_single = matches!(char_at(src, at).0, 0x27 | 0x60 | 0x91 | 0x92 | 0x2018 | 0x2019);
-    let is_open = || {
-        let reach = &src[..src.len().min(at + MAX_VALUE)];
-        let line = &src[at..line_end(reach, at)];
-        let text = line.split(|byte| *byte == b']').next().unwrap_or(line).trim_ascii_end();
-        !(text.ends_with(b"'") || text.ends_with("’".as_bytes()) || text.ends_with(b"\x92"))
-    };
     let is_in_word = before.last().is_some_and(|byte| !is_blank(byte));
-    is_single && !before.trim_ascii().is_empty() && (is_in_word || is_open())
+    is_single && !before.trim_ascii().is_empty() && (is_in_word || !ends_in_quote())
+}
+
+/// Returns true if the text before the bracket of a pair, which has its name at `name`, ends in a single quote.
+fn ends_in_quote(src: &[u8], name: usize) -> bool {
+    let reach = &src[..src.len().min(name + MAX_NAME + MAX_VALUE)];
+    let line = &src[name..line_end(reach, name)];
+    let text = line.split(|byte| *byte == b']').next().unwrap_or(line).trim_ascii_end();
+    text.ends_with(b"'") || text.ends_with("’".as_bytes()) || text.ends_with(b"\x92")
 }
 
 /// Returns the start and end of a name without the blanks, control bytes and soft hyphens (in Windows-1252)

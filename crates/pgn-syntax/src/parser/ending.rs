@@ -22,7 +22,7 @@ use crate::{
     },
     tokens::{
         attempt, game_start, html,
-        marker::{Marker, MarkerText, marker_at},
+        marker::{Marker, MarkerText, emphasis_end, marker_at},
         word,
     },
 };
@@ -223,6 +223,10 @@ impl MovetextReader<'_> {
         if let Some(marker) = marker_at(src, at) {
             let end = at + marker.len;
             self.game.report(Kind::MovetextAfterResult, at, end);
+            return Some(end);
+        }
+        if let Some(end) = emphasis_end(src, at).filter(|_| src[at] == b'*') {
+            self.game.report(Kind::UnexpectedChar, at, end);
             return Some(end);
         }
         let end = word::word_end(src, at).max(at + char_at(src, at).1);

@@ -13,6 +13,7 @@ use crate::commands::check::{BaselinePlan, Ruling};
 /// The flags of an input that represent the fields of [`TextBefore`].
 const OPEN_COMMENT: u64 = 1;
 const ENDS_IN_TAGS: u64 = 2;
+const ENDS_IN_WORDS: u64 = 4;
 
 /// Number of rulings whose checkers and fixers a thread keeps. Each takes more than 50 kB.
 const MAX_KEPT: usize = 16;
@@ -137,6 +138,7 @@ impl Scratch {
         self.before = TextBefore {
             has_open_comment: flags & OPEN_COMMENT != 0,
             ends_in_tags: flags & ENDS_IN_TAGS != 0,
+            ends_in_words: flags & ENDS_IN_WORDS != 0,
         };
     }
 
@@ -178,9 +180,11 @@ impl Scratch {
     pub(super) fn flags(&self) -> Flags {
         let flag = |is_set, flag| if is_set { flag } else { 0 };
         Flags {
-            kept: flag(!self.has_braces, OPEN_COMMENT) | flag(!self.has_games, ENDS_IN_TAGS),
+            kept: flag(!self.has_braces, OPEN_COMMENT)
+                | flag(!self.has_games, ENDS_IN_TAGS | ENDS_IN_WORDS),
             set: flag(self.before.has_open_comment, OPEN_COMMENT)
-                | flag(self.before.ends_in_tags, ENDS_IN_TAGS),
+                | flag(self.before.ends_in_tags, ENDS_IN_TAGS)
+                | flag(self.before.ends_in_words, ENDS_IN_WORDS),
         }
     }
 }
