@@ -163,7 +163,8 @@ impl<R: Read> GameReader<R> {
     /// use pgn_syntax::{GameReader, TooLarge};
     ///
     /// // A comment without an end.
-    /// let input = io::Read::chain(&b"1. e4 *\n\n1. d4 {"[..], io::repeat(b'a'));
+    /// let input = b"[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 {";
+    /// let input = io::Read::chain(&input[..], io::repeat(b'a'));
     /// let mut games = GameReader::new(input).with_max_game_size(1 << 16);
     /// assert!(games.advance()?);
     /// let error = games.advance().unwrap_err();
