@@ -121,15 +121,16 @@ impl Work for Strip<'_> {
             true => self.strip(scratch, read, out),
             false => {
                 out.texts.bytes.extend_from_slice(read.bytes());
+                scratch.open_comment.pass((read.bytes(), read.edges()), None);
                 (read.edges(), None)
             }
         };
         out.note_edges(edges, from);
-        scratch.open_comment.pass(&out.texts.bytes[from..], edges);
         let (is_changed, mut data) = self.end_text(read.bytes(), from, read.is_selected(), out);
         if let Some(left_out) = left_out {
-            let before = Span { start: read.game.span.start, end: read.game.start };
-            let value = left_out.note(before.of(read.src()));
+            let Game { span, start, .. } = *read.game;
+            let before = Span { start: span.start, end: start }.of(read.src());
+            let value = left_out.note(if before.is_empty() { read.bytes() } else { before });
             let notes = vec![Located { value, position: read.position() }];
             out.has_notes = true;
             data.extras =
@@ -142,7 +143,7 @@ impl Work for Strip<'_> {
         let from = out.texts.bytes.len();
         out.texts.bytes.extend_from_slice(unread.bytes());
         out.note_edges(unread.edges(), from);
-        scratch.open_comment.pass(unread.bytes(), unread.edges());
+        scratch.open_comment.pass((unread.bytes(), unread.edges()), None);
         let (is_changed, data) = self.end_text(unread.bytes(), from, unread.is_selected, out);
         out.texts.end_unread(unread, is_changed, data);
     }
@@ -216,10 +217,14 @@ impl Strip<'_> {
             }
         }
         let is_end = chunk.is_last() && src.len() - end <= LOOK_AHEAD;
-        if is_changed
-            && scratch.open_comment.awaits_brace
-            && closes_comment(&bytes[from..], own, &text_after(game, chunk), is_end)
-        {
+        let open_comment = &mut scratch.open_comment;
+        let is_kept_if_open = is_changed
+            && open_comment.may_await_brace()
+            && closes_comment(&bytes[from..], own, &text_after(game, chunk), is_end);
+        let is_kept = is_kept_if_open && open_comment.awaits_brace();
+        let if_open = is_kept_if_open.then_some((own, read.edges()));
+        open_comment.pass((&bytes[from..], edges), if_open);
+        if is_kept {
             bytes.truncate(from);
             bytes.extend_from_slice(own);
             (edges, left_out) = (read.edges(), None);
