@@ -2,9 +2,6 @@
 
 use std::process::ExitCode;
 
-#[global_allocator]
-static ALLOCATOR: pgn_stream::Allocator = pgn_stream::Allocator;
-
 fn main() -> ExitCode {
     pgnkit::install_hook();
     pgnkit::remove_files_when_interrupted();

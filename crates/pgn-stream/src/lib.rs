@@ -125,7 +125,6 @@ pub use position::{
 pub use progress::{NoProgress, Progress};
 pub use system::destination::{folder_of, is_descriptor};
 pub use system::error::{Error, ErrorKind, Unsupported};
-pub use system::fatal_signals::Allocator;
 pub use system::file_state::{FileSnapshot, FileState};
 pub use system::identity::FileId;
 pub use system::interrupt::{

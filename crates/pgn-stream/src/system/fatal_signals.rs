@@ -1,21 +1,14 @@
-//! Failures that end the process with status 2 after the temporary files are removed: SIGBUS, when a mapped file shrinks
-//! while it is read, memory that cannot be allocated, and other reasons for SIGABRT. Contains `unsafe` code.
+//! Signals that end the process with status 2 after the temporary files are removed: SIGBUS, when a mapped file shrinks
+//! while it is read, and SIGABRT, when memory cannot be allocated. Contains `unsafe` code.
 //!
 //! The addresses of maps and the names of their files are kept in a form that a signal handler can read. A SIGBUS from
 //! anywhere else has the same effect as before.
 
-use std::{
-    alloc::{GlobalAlloc, Layout, System},
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-#[cfg(unix)]
-use unix::out_of_memory;
 #[cfg(unix)]
 pub(crate) use unix::{MapGuard, clean_up_after_abort, exit};
 
-#[cfg(not(unix))]
-use other::out_of_memory;
 #[cfg(not(unix))]
 pub(crate) use other::{MapGuard, clean_up_after_abort, exit};
 
@@ -36,46 +29,6 @@ pub(crate) fn set_watching(is_watching: bool) {
 /// Returns true if the process must end with the status [`FAILURE`] at the next signal, because of a fatal one.
 pub(crate) fn has_failed() -> bool {
     HAS_FAILED.load(Ordering::Acquire)
-}
-
-/// The allocator of the system, for programs. On Unix, memory that it cannot allocate ends the process: it writes one line,
-/// the temporary files are removed, and the status is 2. The standard library writes several lines for each thread.
-#[derive(Debug)]
-pub struct Allocator;
-
-impl Allocator {
-    /// Returns the address that the system has returned. Without memory, it is null, and the process ends.
-    fn checked(address: *mut u8) -> *mut u8 {
-        if address.is_null() {
-            out_of_memory();
-        }
-        address
-    }
-}
-
-// SAFETY: each function passes its arguments on to the function of the same name of `System`, under the contract of its
-// caller, and returns the result.
-#[expect(unsafe_code, reason = "an allocator has no safe form")]
-unsafe impl GlobalAlloc for Allocator {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: see the implementation.
-        Allocator::checked(unsafe { System.alloc(layout) })
-    }
-
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: see the implementation.
-        Allocator::checked(unsafe { System.alloc_zeroed(layout) })
-    }
-
-    unsafe fn realloc(&self, address: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // SAFETY: see the implementation.
-        Allocator::checked(unsafe { System.realloc(address, layout, size) })
-    }
-
-    unsafe fn dealloc(&self, address: *mut u8, layout: Layout) {
-        // SAFETY: see the implementation.
-        unsafe { System.dealloc(address, layout) }
-    }
 }
 
 #[cfg(unix)]
@@ -167,7 +120,7 @@ mod unix {
         path.to_string_lossy().replace(pgn_syntax::look_alike::has_effect, "?")
     }
 
-    /// Removes the temporary files when the process aborts, as it does when a panic cannot be handled, and ends it with
+    /// Removes the temporary files when the process aborts, as it does when memory cannot be allocated, and ends it with
     /// status 2.
     pub(crate) fn clean_up_after_abort() {
         install(libc::SIGABRT, on_sigabrt);
@@ -194,14 +147,6 @@ mod unix {
             }
             Some(before.assume_init())
         }
-    }
-
-    /// Ends the process because memory cannot be allocated.
-    #[cold]
-    pub(super) fn out_of_memory() {
-        let mut line = Line { bytes: [0; NAME_LEN + 128], len: 0 };
-        line.push(b"pgnkit: error: out of memory\n");
-        fail(&line);
     }
 
     /// Handles SIGABRT. Calls only what POSIX permits in a handler.
@@ -272,11 +217,7 @@ mod unix {
                         libc::kill(libc::getpid(), signal);
                     }
                 }
-                // A signal interrupts the sleep, unless this is a handler.
-                let mut seconds_left = MAX_CLEANUP_SECONDS;
-                while seconds_left > 0 {
-                    seconds_left = libc::sleep(seconds_left);
-                }
+                libc::sleep(MAX_CLEANUP_SECONDS);
             }
         }
         exit()
@@ -319,7 +260,7 @@ mod unix {
     }
 }
 
-/// Systems on which a mapped file cannot shrink, and an abort has no handler. Without memory, the process aborts.
+/// Systems on which a mapped file cannot shrink, and an abort has no handler.
 #[cfg(not(unix))]
 mod other {
     use std::{io, ops::Range, path::Path};
@@ -334,8 +275,6 @@ mod other {
     }
 
     pub(crate) fn clean_up_after_abort() {}
-
-    pub(super) fn out_of_memory() {}
 
     pub(crate) fn exit() -> ! {
         std::process::exit(super::FAILURE)

@@ -21,13 +21,6 @@ static WAITING: Mutex<Waiting> = Mutex::new(Waiting {
     is_watched: false,
 });
 
-/// Memory that is released before the files are removed, as none may be left. It is never written, so that only addresses
-/// are taken.
-static RESERVE: Mutex<Vec<u8>> = Mutex::new(Vec::new());
-
-/// Size of [`RESERVE`] in bytes: what allocators request at a time, and the buffers with which folders are read.
-const RESERVE_SIZE: usize = 4 << 20;
-
 /// Set by [`remove_files_when_interrupted`].
 static IS_REQUESTED: AtomicBool = AtomicBool::new(false);
 
@@ -52,7 +45,6 @@ pub fn remove_files_when_interrupted() {
     IS_REQUESTED.store(true, Ordering::Relaxed);
     platform::survive_size_limit();
     fatal_signals::clean_up_after_abort();
-    *RESERVE.lock().unwrap_or_else(PoisonError::into_inner) = Vec::with_capacity(RESERVE_SIZE);
 }
 
 /// Creates a folder for outputs. Until [`keep_folder`] is called, it is removed when the program is interrupted, if it is
@@ -122,7 +114,6 @@ impl RemovalList {
             // Without a thread, signals end the process at once, and the next run removes the files. The list is held
             // until the signal takes effect, so that no file is created or renamed meanwhile.
             let watching = platform::watch_signals(|| {
-                *RESERVE.lock().unwrap_or_else(PoisonError::into_inner) = Vec::new();
                 let mut list = lock();
                 list.remove_all();
                 if fatal_signals::has_failed() {
