@@ -214,13 +214,12 @@ impl BoundaryRepairer {
         Some(edges)
     }
 
-    /// Returns `text` as it is repaired behind a game with tag pairs and a marker, if the repair removes text that
-    /// belongs to no game.
-    pub fn cleaned_behind_game(&mut self, text: &[u8], edges: Edges) -> Option<Vec<u8>> {
+    /// Returns true if the repair of `text` behind a game with tag pairs and a marker removes text that belongs to no game.
+    pub fn is_cleaned_behind_game(&mut self, text: &[u8], edges: Edges) -> bool {
         let first = Some(GameText { bytes: TAGGED, edges: Edges::UNKNOWN });
         let second = GameText { bytes: text, edges };
         let pair = self.repair(None, first, second, b"\n", |_, _| Vec::new(), |_| true);
-        pair.second.filter(|_| pair.second_repairs.contains(&Repair::Cleaned))
+        pair.second_repairs.contains(&Repair::Cleaned)
     }
 
     /// Returns true if a game with tag pairs can follow `text` without a repair.

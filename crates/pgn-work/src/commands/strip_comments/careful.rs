@@ -133,10 +133,10 @@ impl Careful {
             .or_else(|| self.strip_before_tail(game, src, around))
             .or_else(|| {
                 let edges = self.edges(around.own, around.begins_input);
-                if !self.repairer.stands_before_tags(around.own, edges) {
-                    return self.strip_repaired(around, |_| true);
-                }
-                if others.precede { self.strip_cleaned(around, edges) } else { None }
+                let is_cleaned =
+                    others.precede && self.repairer.is_cleaned_behind_game(around.own, edges);
+                let is_kept = !is_cleaned && self.repairer.stands_before_tags(around.own, edges);
+                if is_kept { None } else { self.strip_repaired(around, |_| true) }
             })
             .or_else(|| self.strip_tail(game, src, around))?;
         let lacks_words = !has_words_of(&text, &rest);
@@ -163,14 +163,6 @@ impl Careful {
         });
         self.repairer = repairer;
         found
-    }
-
-    /// Returns the text of a game without annotation and without the words that are left out behind another game; `None`
-    /// if none are.
-    fn strip_cleaned(&mut self, around: &Surroundings<'_>, edges: Edges) -> Option<Vec<u8>> {
-        let cleaned = self.repairer.cleaned_behind_game(around.own, edges)?;
-        let game = self.read_one(&cleaned, around.begins_input)?;
-        self.strip_in_layouts(&game, &cleaned, around)
     }
 
     /// Returns the text of a game without annotation, where only the lines of the game are read again. The lines after it
