@@ -23,7 +23,11 @@ fn check_unknown(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
         .otherwise()
         .help("without the tag, other programs read the moves, too");
     let edit = Edit::delete_pair(cx.src, pair.span);
-    if cx.has_bad_name(pair) {
+    // Without the tag, the finding would be that it is missing.
+    let is_needed = [StartFault::SetupWithoutFen, StartFault::VariantWithoutFen]
+        .iter()
+        .any(|fault| cx.start().faults.contains(*fault));
+    if cx.has_bad_name(pair) || is_needed {
         return;
     }
     if pair.value.is_empty() {

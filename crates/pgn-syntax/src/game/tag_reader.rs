@@ -283,8 +283,12 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
         errors(Kind::MalformedTag, Span::new(at, at));
     }
     let mut name_end = name_start;
-    let is_unquoted = src[at] == b'[' && opens_unquoted(src, at);
     let start = name_start;
+    let has_no_quote = || {
+        let end = memchr::memchr2(b'"', b']', &src[start..]);
+        end.is_some_and(|end| src[start + end] == b']')
+    };
+    let is_unquoted = src[at] == b'[' && opens_unquoted(src, at) && has_no_quote();
     let is_closed = LazyCell::new(move || ends_in_quote(src, start));
     while name_end < src.len()
         && !is_line_end(&src[name_end])

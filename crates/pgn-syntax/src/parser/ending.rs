@@ -220,13 +220,13 @@ impl MovetextReader<'_> {
             self.game.report(Kind::MovetextAfterResult, at, word::word_end(src, at));
             return None;
         }
+        if let Some(end) = emphasis_end(src, at).filter(|_| src[at] == b'*') {
+            self.game.report(Kind::UnexpectedChar, at, end);
+            return Some(end);
+        }
         if let Some(marker) = marker_at(src, at) {
             let end = at + marker.len;
             self.game.report(Kind::MovetextAfterResult, at, end);
-            return Some(end);
-        }
-        if let Some(end) = emphasis_end(src, at).filter(|_| src[at] == b'*') {
-            self.game.report(Kind::UnexpectedChar, at, end);
             return Some(end);
         }
         let end = word::word_end(src, at).max(at + char_at(src, at).1);

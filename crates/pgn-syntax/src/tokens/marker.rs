@@ -3,7 +3,10 @@
 use std::{error::Error, fmt, str::FromStr};
 
 use crate::{
-    text::scan::{byte, char_at, is_delimiter, is_token_end},
+    text::scan::{
+        byte, char_at, is_delimiter, is_invisible, is_line_end, is_token_end, last_unseen,
+        past_line_end, skip_blanks,
+    },
     tokens::html,
 };
 
@@ -211,9 +214,22 @@ pub(crate) fn emphasis_end(src: &[u8], at: usize) -> Option<usize> {
     let is_star = |byte: &&u8| **byte == b'*';
     let start = at - src[..at].iter().rev().take(3).take_while(is_star).count();
     let end = at + src[at..].iter().take(4).take_while(is_star).count();
-    let touches = |byte: u8| !is_delimiter(byte) || matches!(byte, b'.' | b'!' | b'?');
-    let before = start.checked_sub(1).map_or(b' ', |before| src[before]);
-    (matches!(end - start, 2 | 3) && (touches(before) || touches(byte(src, end)))).then_some(end)
+    let is_of_word = |byte: u8| !is_delimiter(byte) || matches!(byte, b'.' | b'!' | b'?');
+    let touches = || {
+        let is_seen = last_unseen(&src[..start]).is_none();
+        src[..start].last().is_some_and(|byte| is_seen && is_of_word(*byte))
+            || is_of_word(byte(src, end)) && !is_invisible(char_at(src, end).0)
+    };
+    (matches!(end - start, 2 | 3) && touches()).then_some(end)
+}
+
+/// Returns true if asterisks that end at `at` are the last token of their paragraph: they end a game.
+pub(crate) fn ends_paragraph(src: &[u8], at: usize) -> bool {
+    let line = skip_blanks(src, at);
+    let next = past_line_end(src, line);
+    is_line_end(&byte(src, line))
+        && next < src.len()
+        && is_line_end(&byte(src, skip_blanks(src, next)))
 }
 
 /// Returns the marker at `at`, or `None`. The first byte rejects most text.
@@ -223,7 +239,10 @@ pub(crate) fn marker_at(src: &[u8], at: usize) -> Option<MarkerText> {
         src[at..].starts_with(text) && (is_token_end(src, end) || is_first_number(src, end))
     };
     let plain = match src[at] {
-        b'*' => return emphasis_end(src, at).is_none().then_some(MarkerText::STAR),
+        b'*' => {
+            let bold = emphasis_end(src, at).filter(|end| !ends_paragraph(src, *end));
+            return bold.is_none().then_some(MarkerText::STAR);
+        }
         b'1' if exact(b"1-0") => Marker::WhiteWins,
         b'0' if exact(b"0-1") => Marker::BlackWins,
         b'1' if exact(b"1/2-1/2") => Marker::Draw,

@@ -115,6 +115,10 @@ impl Work for Strip<'_> {
         scratch.open_comment.flags()
     }
 
+    fn skip_game(&self, scratch: &mut Scratch, game: &Game, src: &[u8]) {
+        scratch.open_comment.pass((game.span.of(src), Edges::of(game, src, false)), None);
+    }
+
     fn game(&self, scratch: &mut Scratch, read: &ReadGame<'_>, out: &mut Draft) {
         let from = out.texts.bytes.len();
         let (edges, left_out) = match read.is_selected() {
