@@ -127,20 +127,11 @@ fn kill(child: &Child, signal: &str) {
     assert!(status.success());
 }
 
-/// Returns true if a signal is ignored here, and so by each child process. A shell ignores SIGINT for
-/// background jobs.
-fn is_ignored(signal: i32) -> bool {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
-}
-
 #[test]
 fn an_interrupted_run_leaves_nothing() {
     for (args, shows) in BEGINNINGS {
         for (signal, number) in [("-INT", 2), ("-TERM", 15), ("-HUP", 1), ("-QUIT", 3)] {
-            if is_ignored(number) {
+            if support::is_ignored(number) {
                 continue;
             }
             let dir = tempfile::tempdir().unwrap();

@@ -239,3 +239,13 @@ pub(crate) fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
     let end = [&b"PK\x05\x06\0\0\0\0"[..], &n, &n, &size, &at, &[0, 0]].concat();
     [texts, entries, end].concat()
 }
+
+/// Returns true if a signal is ignored here, and so by each child process. A shell ignores SIGINT and
+/// SIGQUIT for background jobs.
+#[cfg(unix)]
+pub(crate) fn is_ignored(signal: i32) -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+}

@@ -24,7 +24,7 @@ fn check_doubled(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
         report
             .at(error.span, "values have their quotes twice, as in CSV of a spreadsheet")
             .help("delete the second quotes")
-            .safe_fix(quotes.map(Edit::delete).collect::<Vec<_>>());
+            .unsafe_fix(quotes.map(Edit::delete).collect::<Vec<_>>());
     }
 }
 
