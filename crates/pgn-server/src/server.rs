@@ -89,7 +89,7 @@ struct Server<'a> {
     has_versions: bool,
     /// Errors of settings files that were shown to the user and still exist.
     reported: Vec<String>,
-    /// Messages that were received and not processed, at most [`MAX_WAITING`].
+    /// Messages that were received and not processed, at most [`MAX_WAITING`](crate::transport::MAX_WAITING).
     waiting: VecDeque<Message>,
 }
 

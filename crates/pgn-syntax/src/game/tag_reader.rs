@@ -282,22 +282,7 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
     } else {
         errors(Kind::MalformedTag, Span::new(at, at));
     }
-    let mut name_end = name_start;
-    let start = name_start;
-    let has_no_quote = || {
-        let end = memchr::memchr2(b'"', b']', &src[start..]);
-        end.is_some_and(|end| src[start + end] == b']')
-    };
-    let is_unquoted = src[at] == b'[' && opens_unquoted(src, at) && has_no_quote();
-    let is_closed = LazyCell::new(move || ends_in_quote(src, start));
-    while name_end < src.len()
-        && !is_line_end(&src[name_end])
-        && !matches!(src[name_end], b'"' | b']' | b'{')
-        && (opening_quote(src, name_end).is_none()
-            || is_unquoted && is_apostrophe(src, name_start, name_end, || *is_closed))
-    {
-        name_end += char_at(src, name_end).1;
-    }
+    let mut name_end = odd_name_end(src, name_start, src[at] == b'[' && opens_unquoted(src, at));
     let whole = name_end;
     // Control and invisible characters around the name do not belong to it.
     while let Some(len) = last_unseen(&src[name_start..name_end]) {
@@ -353,6 +338,27 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
     let (end, words) = closing_bracket(src, after, errors);
     let escaped = memchr::memchr3(b'\\', b'\n', b'\r', value.of(src)).is_some();
     Read { pair: pair(src, Span::new(at, end), name, value, escaped), end, words }
+}
+
+/// Returns the end of the name at `name`, with the white space after it. `is_unquoted`: true if the value may have no
+/// quotes, so that it is read as a part of the name.
+fn odd_name_end(src: &[u8], name: usize, is_unquoted: bool) -> usize {
+    let has_no_quote = || {
+        let end = memchr::memchr2(b'"', b']', &src[name..]);
+        end.is_some_and(|end| src[name + end] == b']')
+    };
+    let is_unquoted = is_unquoted && has_no_quote();
+    let is_closed = LazyCell::new(|| ends_in_quote(src, name));
+    let mut end = name;
+    while end < src.len()
+        && !is_line_end(&src[end])
+        && !matches!(src[end], b'"' | b']' | b'{')
+        && (opening_quote(src, end).is_none()
+            || is_unquoted && is_apostrophe(src, name, end, || *is_closed))
+    {
+        end += char_at(src, end).1;
+    }
+    end
 }
 
 /// Returns true if the quote at `at` is an apostrophe of a value without quotes, whose pair has its name at `name`:
