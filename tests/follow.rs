@@ -186,6 +186,21 @@ fn cut_tags_are_left_for_later() {
     assert_eq!(follow.interrupt(), Some(2));
 }
 
+/// Compressed data has an end of its own, so that its last game is complete.
+#[test]
+fn the_last_game_of_a_compressed_file_is_complete() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = game(1, "1. e4 1-0 (time)");
+    let text = text.trim_end_matches('\n');
+    fs::write(dir.path().join("plain.pgn"), text).unwrap();
+    let mut pack = pgnkit(["filter", "plain.pgn", "-o", "round.pgn.gz"]);
+    pack.current_dir(dir.path());
+    assert!(run(pack, b"").status.success());
+    let follow = Follow::start(dir.path(), &["filter", "--follow", "round.pgn.gz"]);
+    follow.expect(&format!("{text}\n\n"));
+    assert_eq!(follow.interrupt(), Some(2));
+}
+
 /// A comment or a marker that is not yet written to its end is not written with its game.
 #[test]
 fn cut_comments_and_markers_are_left_for_later() {

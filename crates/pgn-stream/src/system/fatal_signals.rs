@@ -212,7 +212,7 @@ mod unix {
             // The thread of signals removes the temporary files and ends the process.
             if IS_WATCHING.load(Ordering::Acquire) {
                 // One that was ignored when the process started has no effect.
-                for signal in [libc::SIGTERM, libc::SIGINT, libc::SIGHUP] {
+                for signal in [libc::SIGTERM, libc::SIGINT, libc::SIGHUP, libc::SIGQUIT] {
                     if is_first {
                         libc::kill(libc::getpid(), signal);
                     }

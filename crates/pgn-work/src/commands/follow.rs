@@ -11,7 +11,7 @@ use std::{
     sync::Arc,
 };
 
-use pgn_stream::{ChunkView, Flow, InputEnd, InputInfo};
+use pgn_stream::{ChunkView, Cut, Flow, Format, InputEnd, InputInfo};
 use pgn_syntax::{
     Fallback, Game, Marker, Node, NodeKind, Span, SyntaxError, SyntaxErrorKind, TagName, is_blank,
     is_line_end,
@@ -123,8 +123,8 @@ enum FoundGame {
 struct SurveyedText {
     /// The name of the input.
     name: String,
-    /// True if the input ends with the text.
-    is_last: bool,
+    /// True if the input ends with the text, and more may be appended to it. Compressed data has an end of its own.
+    may_grow: bool,
 }
 
 /// Reads games to find out which of them are new.
@@ -146,12 +146,14 @@ impl Work for Survey {
     }
 
     fn begin(&self, at: &mut SurveyedText, chunk: &ChunkView<'_>, _: u64) {
-        *at = SurveyedText { name: name_of(chunk.input), is_last: chunk.is_last() };
+        let is_whole = chunk.input.format != Format::Plain && chunk.cut == Cut::End;
+        let may_grow = chunk.is_last() && !is_whole;
+        *at = SurveyedText { name: name_of(chunk.input), may_grow };
     }
 
     fn game(&self, at: &mut SurveyedText, read: &ReadGame<'_>, found: &mut Vec<FoundGame>) {
         let (game, src) = (read.game, read.src());
-        let ends_input = at.is_last && game.span.end as usize == src.len();
+        let ends_input = at.may_grow && game.span.end as usize == src.len();
         found.push(match game.marker {
             Some((marker, span))
                 if (self.which == Followed::Changed || has_ended(marker, game, src))
