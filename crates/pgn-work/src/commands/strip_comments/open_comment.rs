@@ -38,12 +38,15 @@ impl OpenComment {
 
     /// Moves past a game. `if_open`: what is written instead of `text` if a comment is open.
     pub(super) fn pass(&mut self, text: Text<'_>, if_open: Option<Text<'_>>) {
-        let last = |text: &[u8]| memchr::memrchr2(b'{', b'}', text).map(|at| text[at]);
+        // True if the last brace of a text opens a comment; `None` if it has no braces.
+        let opens = |(text, edges): Text<'_>| {
+            let last = memchr::memrchr2(b'{', b'}', text)?;
+            Some(text[last] == b'{' && edges.leaves_comment_open())
+        };
+        let opens_text = opens(text);
         for state in &mut self.awaits_brace {
-            let (bytes, edges) = if_open.filter(|_| *state).unwrap_or(text);
-            if let Some(brace) = last(bytes) {
-                *state = brace == b'{' && edges.leaves_comment_open();
-            }
+            let opened = if_open.filter(|_| *state).map_or(opens_text, opens);
+            *state = opened.unwrap_or(*state);
         }
     }
 
