@@ -297,8 +297,7 @@ impl Checker {
     #[cold]
     fn check_strings(&mut self, cx: &GameCx<'_>) {
         let values = cx.game.tags.iter().map(|pair| pair.value);
-        let comments =
-            cx.game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Comment(_)));
+        let comments = cx.game.nodes.iter().filter(|node| node.kind.is_comment());
         self.strings.clear();
         self.strings.extend(
             values.chain(comments.map(|node| node.span)).filter(|span| !span.of(cx.src).is_ascii()),

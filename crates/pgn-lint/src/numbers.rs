@@ -165,7 +165,7 @@ pub(crate) fn restarts(cx: &GameCx<'_>, number: usize) -> bool {
 
 /// Returns true for what may be between a move and the next move number.
 fn is_beside_move(kind: NodeKind) -> bool {
-    kind.is_nag() || matches!(kind, NodeKind::Comment(_))
+    kind.is_nag() || kind.is_comment()
 }
 
 /// Returns the number of half-moves between White's first move of move 1 and the start position, as

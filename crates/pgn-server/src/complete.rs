@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use lsp_types::{CompletionItem, CompletionItemKind, CompletionTextEdit, TextEdit};
 use pgn_chess::{Language, shakmaty::Role};
-use pgn_syntax::{Games, NodeKind, TagName};
+use pgn_syntax::{Games, TagName};
 
 use crate::{
     document::{Document, GameText, Place},
@@ -117,9 +117,7 @@ fn moves(it: &GameText<'_>, from: usize, settings: &Settings) -> Vec<String> {
     let span = it.game.span;
     let start = span.start as usize;
     let is_in_comment = it.game.nodes.iter().any(|node| {
-        matches!(node.kind, NodeKind::Comment(_))
-            && (node.span.start as usize) < from
-            && from < node.span.end as usize
+        node.kind.is_comment() && (node.span.start as usize) < from && from < node.span.end as usize
     });
     if is_in_comment || from < it.game.movetext_start as usize || from < start {
         return Vec::new();

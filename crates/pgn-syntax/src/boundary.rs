@@ -98,7 +98,7 @@ impl Edges {
         }
         if is_plain && bits & Edges::LEAVES_COMMENT_OPEN == 0 && game.final_zeros.is_none() {
             // Comments and words alone may be between tag pairs.
-            let is_comment = |node: &Node| matches!(node.kind, NodeKind::Comment(_));
+            let is_comment = |node: &Node| node.kind.is_comment();
             let has_movetext = game
                 .nodes
                 .iter()

@@ -428,8 +428,7 @@ fn is_before_false_tag(game: &Game, src: &[u8], at: usize) -> bool {
         return false;
     }
     let n_before = game.nodes.partition_point(|node| (node.span.start as usize) < at);
-    let is_in_comment =
-        |node: &Node| matches!(node.kind, NodeKind::Comment(_)) && node.span.end as usize > at;
+    let is_in_comment = |node: &Node| node.kind.is_comment() && node.span.end as usize > at;
     !game.nodes[..n_before].last().is_some_and(is_in_comment)
 }
 

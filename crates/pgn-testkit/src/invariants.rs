@@ -289,8 +289,7 @@ pub fn comments_survive_the_layout(text: &[u8]) {
             line.is_empty() || line[0] == b' ' || line[0] == b'%' || line[line.len() - 1] == b' ';
         assert!(!is_framed || once == b"\n\n", "{:?}", once.escape_ascii().to_string());
     }
-    let Some(node) = games[0].nodes.iter().find(|node| matches!(node.kind, NodeKind::Comment(_)))
-    else {
+    let Some(node) = games[0].nodes.iter().find(|node| node.kind.is_comment()) else {
         assert_eq!(once, b"\n\n", "the comment is lost");
         return;
     };

@@ -4,8 +4,8 @@
 use std::{iter::Peekable, vec};
 
 use pgn_syntax::{
-    Fallback, Game, Marker, Node, NodeKind, Span, SyntaxError, SyntaxErrorKind, TagName,
-    control_char, marker::ResultInWords, tag::is_unknown_or_open,
+    Fallback, Game, Marker, Node, Span, SyntaxError, SyntaxErrorKind, TagName, control_char,
+    marker::ResultInWords, tag::is_unknown_or_open,
 };
 
 use crate::{
@@ -157,8 +157,7 @@ pub fn left_out(
     }
     if of == LeftOutScope::Movetext {
         let is_empty = |node: &&Node| {
-            matches!(node.kind, NodeKind::Comment(_))
-                && node.comment_text(src).iter().all(u8::is_ascii_whitespace)
+            node.kind.is_comment() && node.comment_text(src).iter().all(u8::is_ascii_whitespace)
         };
         out.extend(
             game.nodes
@@ -242,7 +241,7 @@ fn undecodable_bytes(game: &Game, src: &[u8], fallback: Fallback, out: &mut Vec<
     if std::str::from_utf8(game.span.of(src)).is_ok() {
         return;
     }
-    let comments = game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Comment(_)));
+    let comments = game.nodes.iter().filter(|node| node.kind.is_comment());
     let values = game.tags.iter().map(|pair| pair.value);
     let mut others = Parts::new(out);
     for string in values.chain(comments.map(|node| node.span)) {

@@ -79,9 +79,7 @@ fn hides_movetext(cx: &GameCx<'_>) -> bool {
         let last = text.trim_ascii_end().rsplit(u8::is_ascii_whitespace).next();
         last.is_some_and(|word| Marker::exact(word).is_some())
     };
-    let is_hiding = |node: &Node| {
-        matches!(node.kind, NodeKind::Comment(_)) && has_marker(node.comment_text(cx.src))
-    };
+    let is_hiding = |node: &Node| node.kind.is_comment() && has_marker(node.comment_text(cx.src));
     last_in_text(cx).is_some_and(is_hiding)
         || cx.game.escapes.iter().any(|escape| has_marker(escape.of(cx.src)))
 }

@@ -28,8 +28,7 @@ fn check(cx: &GameCx<'_>, target: &'static Target, report: &mut Report<'_>) {
                 }
             }
             LimitKind::Comments(max) => {
-                let comments =
-                    game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Comment(_)));
+                let comments = game.nodes.iter().filter(|node| node.kind.is_comment());
                 let mut n = 0;
                 let mut place = None;
                 for comment in comments {

@@ -14,7 +14,7 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     }
     let is_empty = game.n_plies == 0
         && !game.tags.is_empty()
-        && !game.nodes.iter().any(|node| matches!(node.kind, NodeKind::Comment(_)))
+        && !game.nodes.iter().any(|node| node.kind.is_comment())
         && game.tags.iter().all(|pair| has_no_content(pair.value.of(cx.src)));
     if is_empty {
         let first = &game.tags[0];

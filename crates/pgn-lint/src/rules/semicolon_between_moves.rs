@@ -154,7 +154,7 @@ const NEAR: usize = 64;
 /// of the move by counting.
 fn number_after(cx: &GameCx<'_>, after: usize, due: u32) -> Option<u32> {
     let mut nodes = cx.game.nodes[after..].iter().take(NEAR);
-    let is_beside = |kind: NodeKind| kind.is_nag() || matches!(kind, NodeKind::Comment(_));
+    let is_beside = |kind: NodeKind| kind.is_nag() || kind.is_comment();
     let node = nodes.find(|node| !is_beside(node.kind))?;
     match node.kind {
         NodeKind::MoveNumber(number) => {

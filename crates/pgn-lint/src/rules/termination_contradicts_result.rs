@@ -40,7 +40,7 @@ fn winner(cx: &GameCx<'_>, value: &[u8]) -> Option<&'static str> {
 fn check_comment(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let mut nodes = cx.game.nodes.iter().rev();
     let last = nodes.find(|node| !matches!(node.kind, NodeKind::Marker(_)));
-    let Some(last) = last.filter(|node| matches!(node.kind, NodeKind::Comment(_))) else { return };
+    let Some(last) = last.filter(|node| node.kind.is_comment()) else { return };
     let text = last.comment_text(cx.src).trim_ascii();
     let text = text.strip_suffix(b".").unwrap_or(text);
     let winner = if text.eq_ignore_ascii_case(b"white resigns") {

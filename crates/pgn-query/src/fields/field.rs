@@ -81,7 +81,7 @@ fields! {
     clk: Decimal several, Movetext, "Seconds left on the mover's clock after any move",
         |it, out| of_moves(it, out, |_, data, _| data.clk.map(Value::of_seconds));
     comments: Number, Movetext, "Number of comments",
-        |it, out| out.push(count(it, |kind| matches!(kind, NodeKind::Comment(_))));
+        |it, out| out.push(count(it, |kind| kind.is_comment()));
     date: Date, Tags, "Date, else UTCDate",
         |it, out| out.extend(Date::of_game(it.game, it.src).map(Value::Date));
     depth: Number several, Movetext, "Search depth of any move, by its comments",
@@ -156,7 +156,7 @@ fields! {
         };
     text: Text several, Movetext, "Text of any comment, with one blank between words", |it, out| {
         let comments =
-            it.game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Comment(_)));
+            it.game.nodes.iter().filter(|node| node.kind.is_comment());
         // Comments are compared without their line ends.
         let texts = comments.map(|node| {
             trimmed(match it.encoding.decode(node.comment_text(it.src)) {

@@ -13,7 +13,7 @@ pub(crate) struct Feature {
 
 /// All features by name.
 pub(crate) const FEATURES: [(&str, Feature); 7] = [
-    ("comments", of_movetext(|it| any(it, |kind| matches!(kind, NodeKind::Comment(_))))),
+    ("comments", of_movetext(|it| any(it, |kind| kind.is_comment()))),
     ("variations", of_movetext(|it| any(it, is_variation))),
     ("nags", of_movetext(|it| any(it, NodeKind::is_nag))),
     ("clk", of_movetext(|it| has_command(it, b"clk"))),
@@ -35,7 +35,7 @@ fn is_variation(kind: NodeKind) -> bool {
 }
 
 fn has_command(it: &Facts<'_>, name: &[u8]) -> bool {
-    let comments = it.game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Comment(_)));
+    let comments = it.game.nodes.iter().filter(|node| node.kind.is_comment());
     let mut texts = comments.map(|node| node.comment_text(it.src));
     texts.any(|text| command::commands(text).any(|command| command.name.eq_ignore_ascii_case(name)))
 }

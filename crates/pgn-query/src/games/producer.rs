@@ -243,7 +243,7 @@ impl Mark {
 
 /// Returns the comments of a game, including those in variations.
 fn comments(game: &Game) -> impl DoubleEndedIterator<Item = &Node> {
-    game.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Comment(_)))
+    game.nodes.iter().filter(|node| node.kind.is_comment())
 }
 
 /// Returns the texts of the first comments, without the comments that cannot have marks.

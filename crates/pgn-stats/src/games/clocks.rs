@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use pgn_query::move_facts::{MoveFacts, main_line, starts_from_tags};
-use pgn_syntax::{Game, Node, NodeKind, TagName, time_control::TimeControl};
+use pgn_syntax::{Game, Node, TagName, time_control::TimeControl};
 
 use crate::sums::totals::{Clocks, Evals};
 
@@ -22,7 +22,7 @@ pub(crate) fn spent_millis(facts: &MoveFacts) -> Option<u64> {
 
 /// Adds the clock times and evaluations in the comments of a main line.
 pub(crate) fn count(game: &Game, src: &[u8], clocks: &mut Clocks, evals: &mut Evals) {
-    let is_comment = |node: &Node| matches!(node.kind, NodeKind::Comment(_));
+    let is_comment = |node: &Node| node.kind.is_comment();
     if game.has_only_moves() || !game.nodes.iter().any(is_comment) {
         return;
     }

@@ -398,7 +398,7 @@ fn ends_with_escape_line(text: &[u8]) -> bool {
 
 /// Returns the comments after the last line of the game, which ends at `end`.
 fn comments_after(game: &Game, end: usize) -> impl Iterator<Item = &Node> {
-    let is_comment = |node: &&Node| matches!(node.kind, NodeKind::Comment(_));
+    let is_comment = |node: &&Node| node.kind.is_comment();
     game.nodes.iter().filter(move |node| node.span.start as usize >= end).filter(is_comment)
 }
 

@@ -348,8 +348,7 @@ mod tests {
             let mut games = crate::Games::new(src.as_bytes());
             let game = games.next().unwrap();
             let form = ScoreForm::of(game, src.as_bytes());
-            let mut comments =
-                game.nodes.iter().filter(|it| matches!(it.kind, NodeKind::Comment(_)));
+            let mut comments = game.nodes.iter().filter(|it| it.kind.is_comment());
             let mut data = MoveData::default();
             data.read_node(comments.next_back().unwrap(), false, &form);
             assert_eq!((data.eval, data.depth), (expected, Some(18)), "{src}");

@@ -167,6 +167,13 @@ impl NodeKind {
         matches!(self, NodeKind::Move { .. } | NodeKind::NullMove { .. })
     }
 
+    /// Returns true for a comment of any kind.
+    #[inline]
+    #[must_use]
+    pub fn is_comment(self) -> bool {
+        matches!(self, NodeKind::Comment(_))
+    }
+
     /// Returns true for a NAG, in its own form or as a suffix or another sign.
     #[must_use]
     pub fn is_nag(self) -> bool {

@@ -1,6 +1,6 @@
 //! Conversion of a game to another character set. Nothing else is changed.
 
-use pgn_syntax::{BOM, Fallback, Game, Games, NodeKind, ReadOptions, Span, encoding::Charset};
+use pgn_syntax::{BOM, Fallback, Game, Games, ReadOptions, Span, encoding::Charset};
 
 /// Copies a game to `out` in `charset`. The character set of each tag value and comment is decided separately (TXT-03).
 /// Returns the number of characters that `charset` does not have, which are written as `?`.
@@ -18,7 +18,7 @@ pub(crate) fn recode(
         return 0;
     }
     let comments = game.nodes.iter().chain(&game.dropped_comments);
-    let comments = comments.filter(|node| matches!(node.kind, NodeKind::Comment(_)));
+    let comments = comments.filter(|node| node.kind.is_comment());
     let mut strings: Vec<Span> = game.tags.iter().map(|pair| pair.value).collect();
     strings.extend(comments.map(|node| node.span));
     strings.sort_unstable_by_key(|span| span.start);

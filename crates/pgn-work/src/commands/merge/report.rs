@@ -176,7 +176,7 @@ impl ContentReader {
         let count =
             |is_one: fn(NodeKind) -> bool| game.nodes.iter().filter(|it| is_one(it.kind)).count();
         let counts = vec![
-            ("comments", count(|kind| matches!(kind, NodeKind::Comment(_)))),
+            ("comments", count(|kind| kind.is_comment())),
             (
                 "NAGs",
                 count(|kind| {
