@@ -22,6 +22,9 @@ const OPEN: &[u8] = b"[Event \"?\"]\n\n1. e4\n\n";
 /// A game without tags. It has no move number, which movetext before it could take for its own.
 const BARE: &[u8] = b"e4 *\n\n";
 
+/// Number of bytes of [`Surroundings::after`] that count.
+const REACH: usize = 1024;
+
 /// Upper bound on the texts that [`BoundaryRepairer::any_variant`] keeps, to bound memory.
 const MAX_TRIED: usize = 4;
 
@@ -32,36 +35,12 @@ pub struct Surroundings<'a> {
     pub previous: &'a [u8],
     /// The text of the game.
     pub own: &'a [u8],
-    /// The first bytes after the game, at most 1024.
+    /// The first bytes after the game. Those after the first 1,024 do not count.
     pub after: &'a [u8],
     /// True if the game is the first of its input.
     pub begins_input: bool,
     /// True if `previous` is the first game of its input.
     pub previous_begins_input: bool,
-}
-
-impl<'a> Surroundings<'a> {
-    /// The number of bytes after a game that are kept.
-    const REACH: usize = 1024;
-
-    /// Returns the surroundings of a game with the text `own`, between a game that was written as `previous` and the
-    /// text `after`.
-    #[must_use]
-    pub fn of(
-        own: &'a [u8],
-        previous: &'a [u8],
-        after: &'a [u8],
-        begins_input: bool,
-        previous_begins_input: bool,
-    ) -> Surroundings<'a> {
-        Surroundings {
-            previous,
-            own,
-            after: &after[..after.len().min(Self::REACH)],
-            begins_input,
-            previous_begins_input,
-        }
-    }
 }
 
 impl BoundaryRepairer {
@@ -95,6 +74,7 @@ impl BoundaryRepairer {
         around: &Surroundings<'_>,
     ) -> bool {
         let &Surroundings { previous, own, after, begins_input, previous_begins_input } = around;
+        let after = &after[..after.len().min(REACH)];
         let part = Part { is_first: begins_input, ..Part::whole(text) };
         let Some((content, alone)) = self.read_one(&part) else { return false };
         let own_content = Content::of(game, src);

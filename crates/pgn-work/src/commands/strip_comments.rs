@@ -276,10 +276,13 @@ fn strip_beside(
     others: OtherInputs,
 ) -> Option<NewText> {
     let ReadGame { game, chunk, .. } = *read;
-    let previous_begins = chunk.is_first && start == 0;
-    let after = text_after(game, chunk);
-    let around =
-        Surroundings::of(read.bytes(), previous, &after, read.begins_input(), previous_begins);
+    let around = Surroundings {
+        previous,
+        own: read.bytes(),
+        after: &text_after(game, chunk),
+        begins_input: read.begins_input(),
+        previous_begins_input: chunk.is_first && start == 0,
+    };
     scratch.strip(game, read.src(), &around, others)
 }
 

@@ -179,8 +179,7 @@ impl Careful {
         let own = around.own.get(..end - game.span.start as usize)?;
         let tail = text.split_off(own.len());
         let after = [around.own.get(own.len()..)?, around.after].concat();
-        let Surroundings { previous, begins_input, previous_begins_input, .. } = *around;
-        let alone = Surroundings::of(own, previous, &after, begins_input, previous_begins_input);
+        let alone = Surroundings { own, after: &after, ..*around };
         let game = self.read_one(own, around.begins_input)?;
         let mut text = self.strip_in_layouts(&game, own, &alone)?;
         text.extend_from_slice(&tail);
