@@ -229,6 +229,13 @@ pub(crate) fn fen_field(src: &[u8], fen: Span, n: usize) -> Option<Span> {
     Some(Span::new(start + range.start, start + range.end))
 }
 
+/// Returns the span of a counter of a FEN, the field with the index `n`. `None` if the counters are operations of EPD: the
+/// fix of `fen-spelling` writes these as fields.
+pub(crate) fn fen_counter(src: &[u8], fen: Span, n: usize) -> Option<Span> {
+    let is_of_epd = FenFields::of(fen.of(src)).counters_of_epd().is_some();
+    fen_field(src, fen, n).filter(|_| !is_of_epd)
+}
+
 impl GameCx<'_> {
     /// Returns the tag pair that contains the byte at `at` or ends there.
     pub(crate) fn pair_at(&self, at: u32) -> Option<&TagPair> {

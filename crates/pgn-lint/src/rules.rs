@@ -285,7 +285,7 @@ mod prelude {
 
     pub(super) use crate::{
         context::GameCx,
-        fix::{Applicability, Edit, fen_field, in_braces},
+        fix::{Applicability, Edit, fen_counter, fen_field, in_braces},
         lines::{self, Verb},
         moves,
         rule::{

@@ -4,9 +4,7 @@ rule!("fen_fullmove.md", Check::Start(StartFault::FenFullmove, check));
 
 fn check(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
     let of_epd = FenFields::of(pair.value.of(cx.src)).counters_of_epd();
-    let field = fen_field(cx.src, pair.value, FenFields::FULLMOVE_NUMBER);
-    // The fix of `fen-spelling` writes the numbers of operations as fields.
-    let field = field.filter(|_| of_epd.is_none());
+    let field = fen_counter(cx.src, pair.value, FenFields::FULLMOVE_NUMBER);
     let number = of_epd.map(|[_, number]| number).or(field.map(|field| field.of(cx.src)));
     let message = match number {
         None => "the move number of the FEN is missing".to_owned(),
