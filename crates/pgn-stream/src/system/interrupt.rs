@@ -33,9 +33,9 @@ struct Waiting {
 }
 
 /// Arranges that temporary files are removed when the process receives SIGINT, SIGTERM, SIGHUP or SIGQUIT, which then
-/// has its default effect: a shell sees the status 128 plus the number of the signal. If the process aborts, or memory
-/// cannot be allocated, they are removed as well, and its status is 2. A file that exceeds the size that the system
-/// permits becomes an error of the writer instead of SIGXFSZ.
+/// has its default effect: a shell sees the status 128 plus the number of the signal. If the process aborts,
+/// because memory cannot be allocated, they are removed as well, and its status is 2. A file that exceeds the size that
+/// the system permits becomes an error of the writer instead of SIGXFSZ.
 ///
 /// A signal that was ignored when the process started is still ignored. The handlers are installed, and a thread is
 /// started, when the first temporary file is created.

@@ -208,7 +208,14 @@ impl Strip<'_> {
         if is_changed && !is_usual() || others.are_beside() && !is_plain || awaits {
             bytes.truncate(from);
             let start = open.map_or(previous, |open| open.min(previous));
-            let new = strip_beside(&mut scratch.careful, read, &bytes[start..], start, others);
+            let around = Surroundings {
+                previous: &bytes[start..],
+                own,
+                after: &text_after(game, chunk),
+                begins_input,
+                previous_begins_input: chunk.is_first && start == 0,
+            };
+            let new = scratch.careful.strip(game, src, &around, others);
             out.n_unstripped +=
                 u64::from(is_changed && !new.as_ref().is_some_and(|it| it.is_stripped));
             match new {
@@ -264,26 +271,6 @@ impl Draft {
             self.open_from = Some(from);
         }
     }
-}
-
-/// Returns the new text of a game beside its neighbors; `None` if it stays as it is. `previous`: the text before it, which
-/// begins at offset `start`.
-fn strip_beside(
-    scratch: &mut Careful,
-    read: &ReadGame<'_>,
-    previous: &[u8],
-    start: usize,
-    others: OtherInputs,
-) -> Option<NewText> {
-    let ReadGame { game, chunk, .. } = *read;
-    let around = Surroundings {
-        previous,
-        own: read.bytes(),
-        after: &text_after(game, chunk),
-        begins_input: read.begins_input(),
-        previous_begins_input: chunk.is_first && start == 0,
-    };
-    scratch.strip(game, read.src(), &around, others)
 }
 
 /// Returns true if the parser has understood the whole game, so that removing annotation cannot change how it is read.
