@@ -42,7 +42,7 @@ use crate::{
         span::Span,
     },
     tokens::{
-        marker::{MarkerText, emphasis_end, ends_paragraph},
+        marker::{MarkerText, bold_end},
         san::SanCode,
     },
 };
@@ -231,8 +231,9 @@ impl<'a> MovetextReader<'a> {
 
     /// Reads the marker `*`, or asterisks that set a word in bold type.
     fn read_star(&mut self, at: usize) -> Token {
-        let end = emphasis_end(self.src, at).filter(|end| !ends_paragraph(self.src, *end));
-        let Some(end) = end else { return self.read_marker(at, MarkerText::STAR) };
+        let Some(end) = bold_end(self.src, at) else {
+            return self.read_marker(at, MarkerText::STAR);
+        };
         self.record_token(at, end);
         self.game.report(Kind::UnexpectedChar, at, end);
         Token::EndsAt(end)

@@ -223,8 +223,14 @@ pub(crate) fn emphasis_end(src: &[u8], at: usize) -> Option<usize> {
     (matches!(end - start, 2 | 3) && touches()).then_some(end)
 }
 
-/// Returns true if asterisks that end at `at` are the last token of their paragraph: they end a game.
-pub(crate) fn ends_paragraph(src: &[u8], at: usize) -> bool {
+/// Returns the end of the asterisks of [`emphasis_end`], unless they are the last token of their paragraph: these end a
+/// game.
+pub(crate) fn bold_end(src: &[u8], at: usize) -> Option<usize> {
+    emphasis_end(src, at).filter(|end| !ends_paragraph(src, *end))
+}
+
+/// Returns true if a token that ends at `at` is the last one of its paragraph.
+fn ends_paragraph(src: &[u8], at: usize) -> bool {
     let line = skip_blanks(src, at);
     let next = past_line_end(src, line);
     is_line_end(&byte(src, line))
@@ -239,10 +245,7 @@ pub(crate) fn marker_at(src: &[u8], at: usize) -> Option<MarkerText> {
         src[at..].starts_with(text) && (is_token_end(src, end) || is_first_number(src, end))
     };
     let plain = match src[at] {
-        b'*' => {
-            let bold = emphasis_end(src, at).filter(|end| !ends_paragraph(src, *end));
-            return bold.is_none().then_some(MarkerText::STAR);
-        }
+        b'*' => return bold_end(src, at).is_none().then_some(MarkerText::STAR),
         b'1' if exact(b"1-0") => Marker::WhiteWins,
         b'0' if exact(b"0-1") => Marker::BlackWins,
         b'1' if exact(b"1/2-1/2") => Marker::Draw,
