@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Measures conversion, tables, statistics and comparison: the bars B12 to B15 of docs/performance.md.
 
-usage: conversion.py PGNKIT FILE... [--runs N] [--threads 1,2] [--peer pgn-extract]
+usage: conversion.py PGNKIT FILE... [--runs N] [--threads 1,2] [--peer pgn-extract] [--discard]
 
 Each command runs N times (default 5) in turn with its peer: pgn-extract, or `check` of the same file with as many
 threads. Printed are medians of the time on the clock, and of user and system time in parentheses, in seconds; their
 ratios; and whether the bar is met, by the clock. On a busy machine the ratios of processor time say more: pgn-extract
 has one thread, so that they show what one thread of pgnkit takes. What is written is compared with the peer first.
+With --discard, all programs write to the null device while they are timed: then memory for files is not measured.
 """
 
 import argparse
@@ -97,6 +98,7 @@ def main():
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--threads", default="1,2")
     parser.add_argument("--peer", default="pgn-extract")
+    parser.add_argument("--discard", action="store_true")
     options = parser.parse_args()
     threads = [int(n) for n in options.threads.split(",")]
     with tempfile.TemporaryDirectory() as folder:
@@ -107,6 +109,7 @@ def main():
 
 def measure(options, path, threads, outputs):
     pgnkit, runs, (ours, theirs) = options.pgnkit, options.runs, outputs
+    to, to_peer = (os.devnull, os.devnull) if options.discard else outputs
     report = subprocess.run([pgnkit, "stats", "--format", "json", path], capture_output=True, text=True)
     plies = int(re.search(r'"plies": ?(\d+)', report.stdout)[1])
     print(f"\n{os.path.basename(path)}, {os.path.getsize(path):,} bytes, {plies:,} half-moves\n")
@@ -115,25 +118,29 @@ def measure(options, path, threads, outputs):
     for n in threads:
         check = [pgnkit, "check", "-q", f"-j{n}", path]
         for bar, args, peer, limits in CONVERSIONS:
-            mine = [pgnkit, *EXPORT, *args, f"-j{n}", "-o", ours, path]
+            command = [pgnkit, *EXPORT, *args, f"-j{n}", path, "-o"]
+            mine = [*command, to]
             if peer is None:
                 found = medians([(mine, None), (check, None)], runs)
                 row(bar, " ".join(args), n, *found, limits, False)
                 continue
             if tuple(peer) not in peers:
-                peers[tuple(peer)] = medians([([options.peer, "-s", *peer, path], theirs)], min(runs, 3))[0]
-                run(mine)
+                command_of_peer = [options.peer, "-s", *peer, path]
+                run([*command, ours])
+                run(command_of_peer, theirs)
+                peers[tuple(peer)] = medians([(command_of_peer, to_peer)], min(runs, 3))[0]
                 print(f"<!-- {' '.join(args)}: {compare(ours, theirs, peer)} -->")
             found = medians([(mine, None)], runs)[0]
             row(bar, " ".join(args), n, found, peers[tuple(peer)], limits[n], True)
         for bar, args, limit in OTHERS:
             twice = [path] if args[0] == "diff" else []
-            output = [] if args[0] != "merge" else ["-o", ours]
+            output = [] if args[0] != "merge" else ["-o", to]
             found = medians([([pgnkit, *args, f"-j{n}", *output, path, *twice], None), (check, None)], runs)
             row(bar, " ".join(args), n, *found, limit, False)
     for form, limit in ROWS:
         args = ["--format", form, "--rows", "plies"]
-        command = [[pgnkit, *EXPORT, *args, f"-j{n}", "-o", ours, path] for n in threads]
+        run([pgnkit, *EXPORT, *args, path, "-o", ours])
+        command = [[pgnkit, *EXPORT, *args, f"-j{n}", "-o", to, path] for n in threads]
         found = medians([(it, None) for it in command], runs)
         for n, (wall, cpu) in zip(threads, found):
             ns, share = cpu * 1e9 / plies, os.path.getsize(ours) / os.path.getsize(path)

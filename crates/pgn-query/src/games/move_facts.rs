@@ -44,16 +44,37 @@ struct MoveTracker {
     searched: ByColor<Option<Evaluation>>,
 }
 
-impl MoveTracker {
-    /// Returns the state before the first move of a game.
-    fn of(game: &Game, src: &[u8]) -> MoveTracker {
+/// The clocks of a game before its first move, by its tags.
+#[derive(Clone, Copy, Debug)]
+pub struct ClockTags {
+    /// The value of TimeControl, if it can be read.
+    pub control: Option<TimeControl>,
+    /// The times of WhiteClock and BlackClock; `None` for a tag with the clock after the last move of its side.
+    start: ByColor<Option<Duration>>,
+}
+
+impl ClockTags {
+    fn of(game: &Game, src: &[u8]) -> ClockTags {
         let control = game.tag(src, TagName::TIME_CONTROL);
         let control = control.and_then(|pair| TimeControl::read(&pair.value(src)));
-        let control = control.filter(|control| control.is_carried_over);
+        ClockTags { control, start: start_clocks(game, src) }
+    }
+
+    /// Returns true if a clock starts from WhiteClock or BlackClock.
+    #[must_use]
+    pub fn has_start(&self) -> bool {
+        self.start != ByColor::default()
+    }
+}
+
+impl MoveTracker {
+    /// Returns the state before the first move of a game.
+    fn of(tags: &ClockTags) -> MoveTracker {
+        let control = tags.control.filter(|control| control.is_carried_over);
         let has_periods = control.is_some_and(|control| control.moves.is_some());
         let base = control.map(|control| control.base);
         MoveTracker {
-            left: start_clocks(game, src).map(|clock| clock.or(base)),
+            left: tags.start.map(|clock| clock.or(base)),
             has_moved: ByColor::default(),
             increment: control.map(|control| control.increment),
             has_periods,
@@ -129,12 +150,6 @@ fn last_clocks(game: &Game, src: &[u8]) -> ByColor<Option<Duration>> {
     clocks
 }
 
-/// Returns true if a clock of the game starts from WhiteClock or BlackClock.
-#[must_use]
-pub fn starts_from_tags(game: &Game, src: &[u8]) -> bool {
-    start_clocks(game, src) != ByColor::default()
-}
-
 /// Moves whose loss is not known until the score of the next search of their side; at most one for each side.
 #[derive(Debug, Default)]
 struct Waiting(ByColor<Option<(MoveData, MoveFacts)>>);
@@ -154,15 +169,20 @@ impl Waiting {
     }
 
     fn is_empty(&self) -> bool {
-        self.0.iter().all(Option::is_none)
+        self.0.white.is_none() && self.0.black.is_none()
     }
 }
 
 /// Calls `take` for each move of a main line as written in the text, legal or not, in their order. The arguments are
 /// the side that moves, the numbers in the comments of the move, and the facts that follow from them and from those of
-/// other moves.
-pub fn main_line(game: &Game, src: &[u8], mut take: impl FnMut(Color, &MoveData, &MoveFacts)) {
-    let mut tracker = MoveTracker::of(game, src);
+/// other moves. Returns the clocks before the first move.
+pub fn main_line(
+    game: &Game,
+    src: &[u8],
+    mut take: impl FnMut(Color, &MoveData, &MoveFacts),
+) -> ClockTags {
+    let tags = ClockTags::of(game, src);
+    let mut tracker = MoveTracker::of(&tags);
     let mut side = first_side(game, src).other();
     let mut waiting = Waiting::default();
     let scores = ScoreForm::of(game, src);
@@ -188,6 +208,7 @@ pub fn main_line(game: &Game, src: &[u8], mut take: impl FnMut(Color, &MoveData,
     }
     waiting.end(side.other(), None, &mut take);
     waiting.end(side, None, &mut take);
+    tags
 }
 
 /// Returns the side that makes the first move, by the FEN tag.

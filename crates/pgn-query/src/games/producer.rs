@@ -174,7 +174,7 @@ struct Kinds {
     /// A bit for each known name of a tag that is present.
     known: u128,
     has_other_tags: bool,
-    /// True if there are comments that may have other content than an evaluation and a clock time.
+    /// True if there are comments at either end that may have other content than an evaluation and a clock time.
     has_comments: bool,
 }
 
@@ -188,8 +188,10 @@ impl Kinds {
                 None => has_other_tags = true,
             }
         }
-        let has_comments =
-            !game.has_only_moves() && game.nodes.iter().any(|node| may_have_marks(node.kind));
+        let may_have = |node: &Node| may_have_marks(node.kind);
+        let has_comments = !game.has_only_moves()
+            && (comments(game).take(N_COMMENTS).any(may_have)
+                || comments(game).rev().take(N_COMMENTS).any(may_have));
         Kinds { known, has_other_tags, has_comments }
     }
 

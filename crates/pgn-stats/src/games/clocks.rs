@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use pgn_query::move_facts::{MoveFacts, main_line, starts_from_tags};
-use pgn_syntax::{Game, Node, TagName, time_control::TimeControl};
+use pgn_query::move_facts::{MoveFacts, main_line};
+use pgn_syntax::{Game, Node};
 
 use crate::sums::totals::{Clocks, Evals};
 
@@ -28,7 +28,7 @@ pub(crate) fn count(game: &Game, src: &[u8], clocks: &mut Clocks, evals: &mut Ev
     }
     let (mut n_clocks, mut n_grown, mut is_short, mut n_evals) = (0_u64, 0_u64, false, 0_u64);
     let (mut n_spent, mut used, mut longest) = (0, 0, 0);
-    main_line(game, src, |mover, data, facts| {
+    let tags = main_line(game, src, |mover, data, facts| {
         if let Some(clk) = data.clk {
             n_clocks += 1;
             is_short |= clk < SHORT;
@@ -50,14 +50,12 @@ pub(crate) fn count(game: &Game, src: &[u8], clocks: &mut Clocks, evals: &mut Ev
     clocks.used += used;
     clocks.longest = longest.max(clocks.longest);
     if n_clocks > 0 {
-        let control = game.tag(src, TagName::TIME_CONTROL);
-        let control = control.and_then(|pair| TimeControl::read(&pair.value(src)));
         clocks.games += 1;
         clocks.short += u64::from(is_short);
-        clocks.from_tags += u64::from(starts_from_tags(game, src));
+        clocks.from_tags += u64::from(tags.has_start());
         clocks.grown += n_grown;
         clocks.with_grown += u64::from(n_grown > 0);
-        clocks.without_control += u64::from(control.is_none());
+        clocks.without_control += u64::from(tags.control.is_none());
     }
     evals.games += u64::from(n_evals > 0);
     evals.moves += n_evals;

@@ -34,11 +34,11 @@ pub fn push_number(out: &mut Vec<u8>, number: u32) {
     out.truncate(end);
 }
 
-#[cold]
+/// Writes a number of at least three digits.
+#[inline(never)]
 fn push_large(out: &mut Vec<u8>, number: u32) {
-    let start = out.len();
-    out.resize(start + n_digits(number), 0);
-    write_digits(&mut out[start..], number);
+    push_number(out, number / 100);
+    out.extend_from_slice(&[digit(number / 10), digit(number)]);
 }
 
 #[inline]
