@@ -83,7 +83,6 @@ impl Checker {
         }
         // Check signs need the position after each move, so they are judged only if a rule
         // subscribes to them.
-        options.replay.fallback = options.charset;
         options.replay.judge_signs = tables.deviation_mask.intersects(Deviations::CHECK_SIGN);
         Checker {
             tables,
@@ -253,9 +252,9 @@ impl Checker {
         after: &'a [u8],
         facts: &'a GameFacts,
     ) -> GameCx<'a> {
-        let Options { charset, replay, dates, .. } = self.options;
+        let Options { replay, dates, .. } = self.options;
         let (follows, may_conflict) = (self.follows, self.may_conflict);
-        GameCx { src, game, end, after, charset, replay, dates, follows, may_conflict, facts }
+        GameCx { src, game, end, after, replay, dates, follows, may_conflict, facts }
     }
 
     /// Returns the notes of rules that compare games, for [`crate::AcrossChecker`], without those of rules that the game
@@ -302,7 +301,7 @@ impl Checker {
         self.strings.extend(
             values.chain(comments.map(|node| node.span)).filter(|span| !span.of(cx.src).is_ascii()),
         );
-        self.facts.look_at_strings(cx.src, &self.strings, self.options.charset);
+        self.facts.look_at_strings(cx.src, &self.strings, cx.replay.fallback);
         for &(rule, check) in &self.tables.strings {
             check(cx, &self.strings, &mut self.findings.report_of(rule));
         }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use pgn_chess::{Language, ReplayOptions, Start, start};
-use pgn_syntax::{Fallback, Game, NodeId, Span, date::DateOrder};
+use pgn_syntax::{Game, NodeId, Span, date::DateOrder};
 
 use crate::quote::quote;
 
@@ -21,9 +21,7 @@ pub(crate) struct GameCx<'a> {
     pub end: u32,
     /// The text after the game, as far as it is in memory.
     pub after: &'a [u8],
-    /// The character set of strings that are not UTF-8.
-    pub charset: Fallback,
-    /// How moves are read.
+    /// How moves are read. Its character set is that of all strings that are not UTF-8.
     pub replay: ReplayOptions,
     /// How dates are read whose day and month may be in either order.
     pub dates: DateOrder,
@@ -76,7 +74,7 @@ pub(crate) struct Translation {
 impl<'a> GameCx<'a> {
     /// Returns bytes of the input as quoted in messages.
     pub(crate) fn quote(&self, bytes: &[u8]) -> String {
-        quote(bytes, self.charset)
+        quote(bytes, self.replay.fallback)
     }
 
     /// Returns a span of the input as quoted in messages.

@@ -127,14 +127,13 @@ impl Fixer {
         read: ReadOptions,
         options: Options,
     ) -> Fixer {
-        let replay = ReplayOptions { fallback: options.charset, ..options.replay };
         Fixer {
-            checker: Checker::new(&rules.with_fixes(), options),
             applicability,
             read,
             reader: Reader::new(read),
             replay: Replay::new(),
-            options: replay,
+            options: options.replay,
+            checker: Checker::new(&rules.with_fixes(), options),
             last_reading: LastReading::default(),
             pending: Vec::new(),
             known: Vec::new(),

@@ -1,5 +1,6 @@
 //! Reads the games of a block and checks them.
 
+use pgn_chess::ReplayOptions;
 use pgn_lint::{Checker, FileDiagnostic, FileFacts, Follows, Options, Spellings};
 use pgn_syntax::{Fallback, Game, Parser, Part, Span, SyntaxErrorKind};
 use pgn_work::{Step, catch, plant};
@@ -58,9 +59,9 @@ pub(crate) enum Progress {
 
 /// Returns the options of checkers. Text from a client is Unicode, so that no fallback character set is needed.
 pub(crate) fn options(settings: &Settings) -> Options {
-    let (ruling, replay) = (&settings.ruling, settings.reading.replay_options());
-    let dates = settings.reading.dates;
-    Options { dates, ..ruling.options(ruling.show, replay, Fallback::default()) }
+    let Settings { ruling, reading, .. } = settings;
+    let replay = ReplayOptions { fallback: Fallback::default(), ..reading.replay_options() };
+    Options { dates: reading.dates, ..ruling.options(ruling.show, replay) }
 }
 
 /// Returns the findings of a file as a whole.

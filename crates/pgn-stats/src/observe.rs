@@ -59,7 +59,7 @@ impl Observer<'_> {
             replay,
             quality_parts: pgn_collate::QualityParts::Length,
         };
-        let checker = quality::checker(replay, fallback);
+        let checker = quality::checker(replay);
         ObserverState::new(fallback, Some(checker), Some(Digester::new(keys)))
     }
 

@@ -1,7 +1,7 @@
 //! The options of a checker.
 
 use pgn_chess::replay::ReplayOptions;
-use pgn_syntax::{Fallback, date::DateOrder};
+use pgn_syntax::date::DateOrder;
 
 use crate::{
     rule::{Rule, Severity},
@@ -20,10 +20,8 @@ pub struct Options {
     pub levels: Levels,
     /// The program or site that the games must suit.
     pub target: Option<&'static Target>,
-    /// How moves are read.
+    /// How moves are read. Its character set is that of all strings that are not UTF-8.
     pub replay: ReplayOptions,
-    /// The character set of strings that are not UTF-8.
-    pub charset: Fallback,
     /// How dates are read whose day and month may be in either order.
     pub dates: DateOrder,
     /// Whether misspelled tag names are reported for each game or once for the file.

@@ -14,13 +14,14 @@ fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
     let mut hash = blake3::Hasher::new();
     for name in SEVEN_TAG_ROSTER {
         let value = cx.game.tag(cx.src, name).map(|pair| pair.value(cx.src));
-        let value = value.as_deref().map(|value| cx.charset.decode(value));
+        let value = value.as_deref().map(|value| cx.replay.fallback.decode(value));
         add(&mut hash, value.as_deref().unwrap_or("?").as_bytes());
     }
     add_first_position(cx, &mut hash);
     let mut text = Vec::new();
     let replay = ReplayOptions { judge_signs: false, ..cx.replay };
-    let options = ExportOptions { replay, fallback: cx.charset, ..ExportOptions::default() };
+    let options =
+        ExportOptions { replay, fallback: cx.replay.fallback, ..ExportOptions::default() };
     Exporter::new(options).write(cx.game, cx.src, &mut text);
     // The hash covers the text after the tags.
     let movetext = text.windows(2).position(|two| two == b"\n\n").unwrap_or(0);

@@ -10,7 +10,7 @@ fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
     let Some(date) = cx.game.tag(cx.src, TagName::DATE) else { return };
     let year = date.value.of(cx.src).get(..4).unwrap_or_default();
     let Some(event) = cx.game.tag(cx.src, TagName::EVENT) else { return };
-    let event_name = cx.charset.decode(event.value.of(cx.src));
+    let event_name = cx.replay.fallback.decode(event.value.of(cx.src));
     let name = letters(&event_name);
     if name.is_empty() || !year.iter().all(u8::is_ascii_digit) {
         return;
@@ -18,7 +18,7 @@ fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
     let key = [b"event ", year, name.as_bytes()].concat();
     notes.add(&key, event_name.as_bytes(), event.value);
     if let Some(site) = cx.game.tag(cx.src, TagName::SITE) {
-        let site_name = cx.charset.decode(site.value.of(cx.src));
+        let site_name = cx.replay.fallback.decode(site.value.of(cx.src));
         let place = letters(&site_name);
         // A URL belongs to a single game and is case sensitive.
         if !place.is_empty() && !site_name.starts_with("http") {

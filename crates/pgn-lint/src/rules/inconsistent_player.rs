@@ -14,7 +14,8 @@ fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
         else {
             continue;
         };
-        let (written, id) = (cx.charset.decode(name.value.of(cx.src)), number.value.of(cx.src));
+        let (written, id) =
+            (cx.replay.fallback.decode(name.value.of(cx.src)), number.value.of(cx.src));
         let surname = surname(&written);
         let is_number = id.iter().all(u8::is_ascii_digit) && id.iter().any(|&byte| byte != b'0');
         if !is_number || surname.is_empty() || written.contains(':') {

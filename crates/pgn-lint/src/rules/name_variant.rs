@@ -9,7 +9,7 @@ rule!("name_variant.md", Check::Across(Across { take, judge: Judge::Values(judge
 fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
     for tag in [TagName::WHITE, TagName::BLACK] {
         let Some(pair) = cx.game.tag(cx.src, tag) else { continue };
-        let name = cx.charset.decode(pair.value.of(cx.src));
+        let name = cx.replay.fallback.decode(pair.value.of(cx.src));
         if let Some((family, given)) = parts(&name)
             && let Some(initial) = given.chars().next()
         {

@@ -7,7 +7,7 @@ rule!("not_sorted.md", Check::Across(Across { take, judge: Judge::Order(message)
 
 fn take(cx: &GameCx<'_>, notes: &mut Notes<'_>) {
     let mut key = Vec::new();
-    put_roster(cx.game, cx.src, cx.charset, &mut key);
+    put_roster(cx.game, cx.src, cx.replay.fallback, &mut key);
     put_text(result_of_text(cx.game, cx.src).text(), &mut key);
     let start = cx.game.start;
     notes.add(b"", &key, Span { start, end: start });

@@ -4,7 +4,7 @@ use pgn_chess::ReplayOptions;
 use pgn_lint::{Checker, Options, Selection, Severity};
 use pgn_query::{ByResult, Counts};
 use pgn_syntax::{
-    Fallback, TagName,
+    TagName,
     tag::{SEVEN_TAG_ROSTER, is_unknown_or_open},
 };
 
@@ -17,9 +17,8 @@ use crate::{
 const N_ROSTER: usize = SEVEN_TAG_ROSTER.len();
 
 /// Returns the checker of the quality report, which runs the default rules and reports warnings and errors.
-pub(crate) fn checker(replay: ReplayOptions, charset: Fallback) -> Checker {
-    let options =
-        Options { min_severity: Severity::Warning, replay, charset, ..Options::default() };
+pub(crate) fn checker(replay: ReplayOptions) -> Checker {
+    let options = Options { min_severity: Severity::Warning, replay, ..Options::default() };
     Checker::new(&Selection::standard(), options)
 }
 

@@ -3,7 +3,6 @@
 use pgn_chess::ReplayOptions;
 use pgn_lint::{Applicability, Levels, Options, Selection, Severity, Spellings, Target};
 use pgn_stream::InputInfo;
-use pgn_syntax::Fallback;
 
 /// The rules, levels and fixes that apply to an input.
 #[derive(Clone, Debug)]
@@ -41,12 +40,7 @@ impl Ruling {
 
     /// Returns the options of a checker that reports findings of level `min_severity` or above.
     #[must_use]
-    pub fn options(
-        &self,
-        min_severity: Severity,
-        replay: ReplayOptions,
-        charset: Fallback,
-    ) -> Options {
+    pub fn options(&self, min_severity: Severity, replay: ReplayOptions) -> Options {
         Options {
             spellings: Spellings::OfGame,
             min_severity,
@@ -54,7 +48,6 @@ impl Ruling {
             target: self.target,
             levels: self.levels.clone(),
             replay,
-            charset,
             ..Options::default()
         }
     }

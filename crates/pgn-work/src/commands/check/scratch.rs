@@ -1,5 +1,6 @@
 //! The checkers and fixers of a thread, for each ruling.
 
+use pgn_chess::ReplayOptions;
 use pgn_lint::{
     Applicability, Checker, Fixer, Follows, GamePlace, KnownFinding, Options, Spellings,
     TextBefore, is_within_line,
@@ -196,7 +197,7 @@ impl Check<'_> {
         Options {
             spellings: if is_whole { Spellings::OfFile } else { Spellings::OfGame },
             dates,
-            ..ruling.options(ruling.min_severity(), self.replay, fallback)
+            ..ruling.options(ruling.min_severity(), ReplayOptions { fallback, ..self.replay })
         }
     }
 }
