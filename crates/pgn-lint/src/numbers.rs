@@ -86,19 +86,17 @@ fn each(cx: &GameCx<'_>, mut found: impl FnMut(NumberFault, Span)) {
 
 /// Calls `found` with each move outside irregular variations, and true for a move of Black.
 pub(crate) fn each_turn(cx: &GameCx<'_>, mut found: impl FnMut(Span, bool)) {
-    let (mut is_black, mut outer, mut at) = (first_half_move(cx) % 2 == 1, Vec::new(), 0);
-    while let Some(node) = cx.game.nodes.get(at) {
-        at += 1;
+    let (mut is_black, mut outer) = (first_half_move(cx) % 2 == 1, Vec::new());
+    for (_, node) in cx.game.played_nodes(0) {
         match node.kind {
             kind if kind.is_move() => {
                 found(node.span, is_black);
                 is_black = !is_black;
             }
-            NodeKind::RavOpen { kind: RavKind::Plain, .. } => {
+            NodeKind::RavOpen { .. } => {
                 outer.push(is_black);
                 is_black = !is_black;
             }
-            NodeKind::RavOpen { end, .. } => at = at.max(end.0 as usize + 1),
             NodeKind::RavClose => is_black = outer.pop().unwrap_or(is_black),
             _ => (),
         }

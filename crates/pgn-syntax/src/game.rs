@@ -206,12 +206,27 @@ impl Game {
     /// let texts: Vec<_> = nodes.map(|(_, node)| node.span.of(pgn)).collect();
     /// assert_eq!(texts, [&b"1."[..], b"e4", b"{good}", b"e5", b"*"]);
     /// ```
-    pub fn mainline_nodes(&self, mut at: usize) -> impl Iterator<Item = (usize, &Node)> {
+    pub fn mainline_nodes(&self, at: usize) -> impl Iterator<Item = (usize, &Node)> {
+        self.nodes_without(at, |_| true)
+    }
+
+    /// Returns the nodes of the lines that are played with their indices, from the index `at` on. Left out are the
+    /// variations that are not [`RavKind::Plain`], with all that is in them.
+    pub fn played_nodes(&self, at: usize) -> impl Iterator<Item = (usize, &Node)> {
+        self.nodes_without(at, |kind| kind != RavKind::Plain)
+    }
+
+    /// Returns the nodes from the index `at` on, except those of the variations for which `leaves_out` returns true.
+    fn nodes_without(
+        &self,
+        mut at: usize,
+        leaves_out: impl Fn(RavKind) -> bool,
+    ) -> impl Iterator<Item = (usize, &Node)> {
         std::iter::from_fn(move || {
             while let Some(node) = self.nodes.get(at) {
                 let index = at;
                 match node.kind {
-                    NodeKind::RavOpen { end, .. } => at = end.0 as usize + 1,
+                    NodeKind::RavOpen { kind, end } if leaves_out(kind) => at = end.0 as usize + 1,
                     _ => {
                         at += 1;
                         return Some((index, node));

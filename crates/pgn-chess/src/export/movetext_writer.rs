@@ -238,16 +238,11 @@ impl<'a> Writer<'a> {
     /// Writes the NAGs before the first move of a line. Comments before it are written when the walk reaches
     /// them.
     fn write_leading_nags(&mut self, from: u32) {
-        let mut at = from as usize;
-        while let Some(node) = self.game.nodes.get(at) {
-            match node.kind {
-                NodeKind::Nag(_) | NodeKind::Suffix(_) | NodeKind::Glyph { .. } => {
-                    return self.write_nags(from, Color::White, NagPlace::Start);
-                }
-                NodeKind::Comment(_) | NodeKind::MoveNumber(_) => at += 1,
-                NodeKind::RavOpen { end, .. } => at = end.0 as usize + 1,
-                _ => return,
-            }
+        let mut kinds = self.game.mainline_nodes(from as usize).map(|(_, node)| node.kind);
+        let is_other =
+            |kind: &NodeKind| !kind.is_comment() && !matches!(kind, NodeKind::MoveNumber(_));
+        if kinds.find(is_other).is_some_and(NodeKind::is_nag) {
+            self.write_nags(from, Color::White, NagPlace::Start);
         }
     }
 

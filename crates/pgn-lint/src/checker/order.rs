@@ -1,6 +1,6 @@
 //! The order of the findings of a game, which of them are returned, and the move of each.
 
-use pgn_syntax::{NodeKind, RavKind};
+use pgn_syntax::NodeKind;
 
 use super::Options;
 use crate::{
@@ -54,15 +54,13 @@ fn set_moves(cx: &GameCx<'_>, found: &mut [Diagnostic]) {
     let first = first_half_move(cx);
     let (mut n, mut outer) = (first, Vec::new());
     let mut last = None;
-    let mut index = 0;
-    while let Some(node) = cx.game.nodes.get(index) {
+    for (_, node) in cx.game.played_nodes(0) {
         while let Some(next) = found.next_if(|found| found.span.start < node.span.start) {
             next.at = last;
         }
         if found.peek().is_none() {
             return;
         }
-        index += 1;
         match node.kind {
             NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
                 last = Some(MoveRef {
@@ -73,11 +71,10 @@ fn set_moves(cx: &GameCx<'_>, found: &mut [Diagnostic]) {
                 });
                 n += 1;
             }
-            NodeKind::RavOpen { kind: RavKind::Plain, .. } => {
+            NodeKind::RavOpen { .. } => {
                 outer.push((n, last));
                 n = n.saturating_sub(1).max(first);
             }
-            NodeKind::RavOpen { end, .. } => index = end.0 as usize + 1,
             NodeKind::RavClose => (n, last) = outer.pop().unwrap_or((n, last)),
             _ => (),
         }

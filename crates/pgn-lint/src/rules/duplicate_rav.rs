@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_syntax::RavKind;
-
 use crate::jumps::stem;
 
 rule!("duplicate_rav.md", Check::Game(check));
@@ -9,15 +7,12 @@ rule!("duplicate_rav.md", Check::Game(check));
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     // For each open line: its last move, and whether a variation of that move has just begun.
     let (mut last, mut outer, mut parent) = (None::<Span>, Vec::new(), None::<Span>);
-    let mut at = 0;
-    while let Some(node) = cx.game.nodes.get(at) {
-        at += 1;
+    for (_, node) in cx.game.played_nodes(0) {
         match node.kind {
-            NodeKind::RavOpen { kind: RavKind::Plain, .. } => {
+            NodeKind::RavOpen { .. } => {
                 outer.push(last);
                 parent = last.take();
             }
-            NodeKind::RavOpen { end, .. } => at = end.0 as usize + 1,
             NodeKind::RavClose => (last, parent) = (outer.pop().flatten(), None),
             NodeKind::Move { .. } => {
                 if let Some(played) = parent.take()

@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{CommentKind, Games, NumberForm, RavKind};
+use pgn_syntax::{CommentKind, Games, NumberForm};
 
 use crate::numbers::first_half_move;
 
@@ -61,9 +61,8 @@ struct Line {
 /// Calls `found` with each `;` comment that holds moves of the line around it.
 fn each(cx: &GameCx<'_>, mut found: impl FnMut(&Node, Hidden)) {
     let mut line = Line { next: first_half_move(cx), first: None, has_move: false };
-    let (mut outer, mut at) = (Vec::new(), 0);
-    while let Some(node) = cx.game.nodes.get(at) {
-        at += 1;
+    let mut outer = Vec::new();
+    for (at, node) in cx.game.played_nodes(0) {
         match node.kind {
             NodeKind::MoveNumber(number) => {
                 line.next = half_moves(number, line.next % 2 == 1);
@@ -74,15 +73,14 @@ fn each(cx: &GameCx<'_>, mut found: impl FnMut(&Node, Hidden)) {
                 }
                 (line.next, line.has_move) = (line.next.saturating_add(1), true);
             }
-            NodeKind::RavOpen { kind: RavKind::Plain, .. } => {
+            NodeKind::RavOpen { .. } => {
                 outer.push(line);
                 let next = line.next.saturating_sub(1);
                 line = Line { next, first: Some(next), has_move: false };
             }
-            NodeKind::RavOpen { end, .. } => at = at.max(end.0 as usize + 1),
             NodeKind::RavClose => line = outer.pop().unwrap_or(line),
             NodeKind::Comment(CommentKind::Line) if line.has_move => {
-                if let Some(hidden) = hidden(cx, node, line, at) {
+                if let Some(hidden) = hidden(cx, node, line, at + 1) {
                     if !hidden.is_alternative {
                         line.next = hidden.next;
                     }

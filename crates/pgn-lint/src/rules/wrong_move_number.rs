@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_syntax::{NumberForm, RavKind};
+use pgn_syntax::NumberForm;
 
 use crate::{
     jumps::{self, Jump},
@@ -59,10 +59,8 @@ fn renumber(cx: &GameCx<'_>, ply: &Ply<'_>, span: Span, written: u32) -> Vec<Edi
         .map(|digits| Edit::replace(digits, ply.number.to_string()))
         .into_iter()
         .collect();
-    let mut at = ply.id.0 as usize;
     let mut is_first = true;
-    while let Some(node) = cx.game.nodes.get(at) {
-        at += 1;
+    for (_, node) in cx.game.played_nodes(ply.id.0 as usize) {
         match node.kind {
             NodeKind::Move { number: form, .. } | NodeKind::NullMove { number: form } => {
                 if form != NumberForm::None && !is_first {
@@ -73,11 +71,10 @@ fn renumber(cx: &GameCx<'_>, ply: &Ply<'_>, span: Span, written: u32) -> Vec<Edi
                 is_first = false;
                 n += 1;
             }
-            NodeKind::RavOpen { kind: RavKind::Plain, .. } => {
+            NodeKind::RavOpen { .. } => {
                 outer.push(n);
                 n -= 1;
             }
-            NodeKind::RavOpen { end, .. } => at = end.0 as usize + 1,
             NodeKind::RavClose => match outer.pop() {
                 Some(line) => n = line,
                 None => break,
