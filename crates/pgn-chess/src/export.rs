@@ -186,8 +186,7 @@ impl Exporter {
         let start = start(game, src);
         self.reading = self.replay.options_for(game, src, &start, &self.options.replay);
         let kept = self.options.excerpt.as_ref().and_then(|excerpt| {
-            let ExportOptions { fallback, .. } = self.options;
-            excerpt.of(game, src, &start, &mut self.replay, &self.reading, fallback)
+            excerpt.of(game, src, &start, &mut self.replay, &self.reading, self.options.fallback)
         });
         let mut body = std::mem::take(&mut self.body);
         let nodes = kept.as_ref().map_or(ALL_NODES, |kept| (kept.start, kept.end));
@@ -202,12 +201,12 @@ impl Exporter {
         } else {
             (Written::Canonical, Edges::UNKNOWN)
         };
-        let part = kept.as_ref().map(|kept| &kept.part);
+        let reading = self.reading;
+        let facts = |end, part| TagFacts { game, src, start: &start, reading: &reading, end, part };
         match written {
             Written::Canonical => {
-                let reading = &self.reading.clone();
-                let facts = TagFacts { game, src, start: &start, reading, end: &end, part };
-                self.finish(&facts, editor, &mut body, out);
+                let part = kept.as_ref().map(|kept| &kept.part);
+                self.finish(&facts(&end, part), editor, &mut body, out);
             }
             Written::Raw => self.write_raw(game, src, out),
             Written::Dropped => (),
@@ -222,12 +221,9 @@ impl Exporter {
                 } else {
                     FailureMode::Text
                 };
-                let played = variations.played;
-                let nodes = (mode, ALL_NODES);
-                let end = self.write_body(game, src, &start, nodes, Some(&played), &mut body);
-                let reading = &self.reading.clone();
-                let facts = TagFacts { game, src, start: &start, reading, end: &end, part: None };
-                self.finish(&facts, editor, &mut body, out);
+                let (nodes, played) = ((mode, ALL_NODES), Some(&variations.played));
+                let end = self.write_body(game, src, &start, nodes, played, &mut body);
+                self.finish(&facts(&end, None), editor, &mut body, out);
             }
         }
         self.body = body;

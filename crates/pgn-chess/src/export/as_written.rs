@@ -143,12 +143,8 @@ pub(crate) fn write(
     each_token(game, src, options.form, |token| match token {
         Token::Text(text) => layout.token(out, options.fallback.decode(text).as_bytes()),
         Token::Comment(node) => {
-            let text = node.comment_text(src);
-            let repaired = options
-                .repair_text
-                .and_then(|repair_text| repair_text(&options.fallback.decode(text)));
-            let text = repaired.as_deref().map_or(text, str::as_bytes);
-            if !layout.comment(out, text, options.fallback) {
+            let text = options.repaired(node.comment_text(src));
+            if !layout.comment(out, &text, options.fallback) {
                 empty.push(node.span);
             }
         }

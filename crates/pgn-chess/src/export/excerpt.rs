@@ -82,15 +82,14 @@ impl Excerpt {
             return None;
         }
         let (mut first, mut last) = (None, None);
-        let (mut n_plies, mut n_before) = (0, 0);
+        let mut n_plies = 0;
         for (at, node) in game.mainline_nodes(0) {
             let id = u32::try_from(at).unwrap_or(u32::MAX);
             match node.kind {
                 NodeKind::Move { .. } | NodeKind::NullMove { .. } => {
                     n_plies += 1;
-                    if n_plies == self.from && self.from > 1 && first.is_none() {
-                        first = Some(id);
-                        n_before = n_plies - 1;
+                    if n_plies == self.from && self.from > 1 {
+                        first = first.or(Some((id, n_plies - 1)));
                     }
                     if Some(n_plies) == self.to.and_then(|to| to.checked_add(1)) {
                         last = Some((id, n_plies - 1));
@@ -102,8 +101,7 @@ impl Excerpt {
                         squeezed(&comment).contains(&*squeezed(text))
                     };
                     if self.drop_before.as_ref().is_some_and(holds) && n_plies > 0 {
-                        first = Some(id);
-                        n_before = n_plies;
+                        first = Some((id, n_plies));
                     }
                 }
                 _ => (),
@@ -112,12 +110,12 @@ impl Excerpt {
         let n_nodes = u32::try_from(game.nodes.len()).unwrap_or(u32::MAX);
         // A game that ends before the excerpt has no moves in it.
         if first.is_none() && self.from > 1 {
-            first = Some(n_nodes);
-            n_before = n_plies;
+            first = Some((n_nodes, n_plies));
         }
         if first.is_none() && last.is_none() {
             return None;
         }
+        let (begin, n_before) = first.unwrap_or((0, 0));
         let (end, n_to) = last.unwrap_or((u32::MAX, n_plies));
         // After a move that cannot be played there is no position; the start of the game stands for it.
         let mut after = |n| {
@@ -128,7 +126,7 @@ impl Excerpt {
         let first_fen = first.map(|_| fen(after(n_before)));
         let n_plies = n_to.saturating_sub(n_before);
         let part = MainLinePart { first_fen, last: after(n_before + n_plies), n_plies };
-        Some(KeptNodes { start: first.unwrap_or(0), end, part })
+        Some(KeptNodes { start: begin, end, part })
     }
 }
 

@@ -1,6 +1,6 @@
 //! The options of an export.
 
-use std::num::NonZeroU32;
+use std::{borrow::Cow, num::NonZeroU32};
 
 use pgn_syntax::{
     Fallback, Game, Span,
@@ -120,6 +120,14 @@ pub struct ExportOptions {
     pub fallback: Fallback,
     /// How moves are read.
     pub replay: ReplayOptions,
+}
+
+impl ExportOptions {
+    /// Returns the text of a comment, as `repair_text` changes it.
+    pub(crate) fn repaired<'a>(&self, text: &'a [u8]) -> Cow<'a, [u8]> {
+        let changed = self.repair_text.and_then(|repair| repair(&self.fallback.decode(text)));
+        changed.map_or(Cow::Borrowed(text), |changed| Cow::Owned(changed.into_bytes()))
+    }
 }
 
 impl Default for ExportOptions {

@@ -137,17 +137,14 @@ pub fn left_out(
     for error in errors.filter(|error| DEVIATIONS.contains(&error.kind)) {
         let is_inside = raw.start <= error.span.start && error.span.end <= raw.end;
         let is_kept = match of {
-            LeftOutScope::Raw => {
-                is_inside || is_kept_escape(error.kind, error.span, game, src, escapes)
-            }
+            LeftOutScope::Raw => is_inside || is_kept_escape(error, game, src, escapes),
             LeftOutScope::Dropped => match error.kind {
                 SyntaxErrorKind::JunkBetweenGames => is_inside && error.span.start >= game.start,
                 _ => is_inside,
             },
             LeftOutScope::Export => {
                 // A variation that is not closed is written and closed.
-                error.is_open_variation(src)
-                    || is_kept_escape(error.kind, error.span, game, src, escapes)
+                error.is_open_variation(src) || is_kept_escape(error, game, src, escapes)
             }
             LeftOutScope::Movetext => false,
         };
@@ -159,12 +156,8 @@ pub fn left_out(
         let is_empty = |node: &&Node| {
             node.kind.is_comment() && node.comment_text(src).iter().all(u8::is_ascii_whitespace)
         };
-        out.extend(
-            game.nodes
-                .iter()
-                .filter(is_empty)
-                .map(|node| LeftOut { kind: LeftOutKind::EmptyComment, span: node.span }),
-        );
+        let empty = game.nodes.iter().filter(is_empty);
+        out.extend(empty.map(|it| LeftOut { kind: LeftOutKind::EmptyComment, span: it.span }));
     }
     if of == LeftOutScope::Export {
         each_second(game, src, fallback, |pair| {
@@ -278,17 +271,11 @@ fn control_chars(span: Span, src: &[u8], out: &mut Vec<LeftOut>) {
 }
 
 /// Returns true for an escape line that is written before the tags of its game.
-fn is_kept_escape(
-    kind: SyntaxErrorKind,
-    span: Span,
-    game: &Game,
-    src: &[u8],
-    escapes: Escapes,
-) -> bool {
-    kind == SyntaxErrorKind::EscapeLine
+fn is_kept_escape(error: &SyntaxError, game: &Game, src: &[u8], escapes: Escapes) -> bool {
+    error.kind == SyntaxErrorKind::EscapeLine
         // Binary search, as there may be many escape lines.
-        && game.escapes.binary_search_by_key(&span.start, |escape| escape.start).is_ok()
-        && escapes.keep(span, game, src)
+        && game.escapes.binary_search_by_key(&error.span.start, |escape| escape.start).is_ok()
+        && escapes.keep(error.span, game, src)
 }
 
 #[cfg(test)]

@@ -320,12 +320,8 @@ impl<'a> Writer<'a> {
 
     /// Writes a comment. Returns false, and writes nothing, if it has no words.
     fn write_comment(&mut self, text: &[u8]) -> bool {
-        let repaired = self
-            .options
-            .repair_text
-            .and_then(|repair_text| repair_text(&self.options.fallback.decode(text)));
-        let text = repaired.as_deref().map_or(text, str::as_bytes);
-        let is_written = self.layout.comment(self.out, text, self.options.fallback);
+        let text = self.options.repaired(text);
+        let is_written = self.layout.comment(self.out, &text, self.options.fallback);
         self.force |= is_written;
         is_written
     }

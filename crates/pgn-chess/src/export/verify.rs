@@ -165,9 +165,7 @@ fn transcript_as_written(
 
 /// Returns the letters of a comment, whose text is repaired first if that was requested.
 fn letters_of_comment(text: &[u8], options: &ExportOptions) -> String {
-    let text = options.fallback.decode(text);
-    let repaired = options.repair_text.and_then(|repair_text| repair_text(&text));
-    letters(repaired.as_deref().unwrap_or(&text))
+    letters(&options.fallback.decode(&options.repaired(text)))
 }
 
 /// Returns a text with LF for each of its line ends, as raw games have the line ends of the output.

@@ -225,11 +225,6 @@ impl Board {
         men
     }
 
-    /// Returns true if the piece on a square is White's.
-    fn is_white_at(&self, at: u8) -> bool {
-        self.sets[WHITE] & bit(at) != 0
-    }
-
     #[inline(always)]
     pub(crate) fn set(&self, role: u8) -> u64 {
         self.sets[usize::from(role & 7)]
@@ -682,7 +677,7 @@ impl Board {
     pub fn to_setup(&self) -> Setup {
         let mut board = shakmaty::Board::empty();
         for at in squares(self.occupied()) {
-            let color = Color::from_white(self.is_white_at(at));
+            let color = Color::from_white(self.sets[WHITE] & bit(at) != 0);
             board.set_piece_at(square(at.into()), role_of(self.role_at(at)).of(color));
         }
         Setup {

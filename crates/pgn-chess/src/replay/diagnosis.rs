@@ -150,17 +150,13 @@ pub fn diagnose(game: &Game, src: &[u8], ply: &Ply<'_>, options: &ResolveOptions
     }
     if search.corrections.is_empty() && n_after >= MIN_MOVES_AFTER {
         search.try_missing(game, src, ply, &line);
-    }
-    if search.corrections.is_empty()
-        && n_after >= MIN_MOVES_AFTER
-        && ply.depth == 0
-        && !is_other_side
-    {
-        let (mut whole, positions) = line_before(game, src, ply.id, options);
-        whole.extend(line);
-        for (at, before) in positions.iter().enumerate().rev() {
-            search.try_others(before, &whole[at..], is_near, Slip::Earlier);
-            search.try_swaps(before, &whole[at..]);
+        if search.corrections.is_empty() && ply.depth == 0 && !is_other_side {
+            let (mut whole, positions) = line_before(game, src, ply.id, options);
+            whole.extend(line);
+            for (at, before) in positions.iter().enumerate().rev() {
+                search.try_others(before, &whole[at..], is_near, Slip::Earlier);
+                search.try_swaps(before, &whole[at..]);
+            }
         }
     }
     Diagnosis {

@@ -1,6 +1,6 @@
 //! The types that a replay reports: each half-move, and the end of a game.
 
-use pgn_syntax::{Fallback, Game, Node, NodeId, Span, san::CheckIndicator, white_space::squeezed};
+use pgn_syntax::{Fallback, Game, Node, NodeId, Span, white_space::squeezed};
 use shakmaty::Color;
 
 use crate::{
@@ -295,8 +295,8 @@ impl Ply<'_> {
     #[inline]
     pub fn canonical_san(&self) -> Option<CanonicalSan> {
         match (self.outcome, self.after) {
-            (Outcome::Played { mv, others, .. }, Some(Position::Standard(_))) => {
-                Some(canonical(mv, others.0, self.after_sign()))
+            (Outcome::Played { mv, others, .. }, Some(after @ Position::Standard(_))) => {
+                Some(canonical(mv, others.0, after.sign()))
             }
             (Outcome::Played { mv, .. }, _) => Some(self.before.canonical_san(mv)),
             (Outcome::Null, _) => Some(CanonicalSan::NULL),
@@ -311,11 +311,6 @@ impl Ply<'_> {
             Outcome::Played { mv, .. } => Some(mv),
             _ => None,
         }
-    }
-
-    #[inline]
-    fn after_sign(&self) -> CheckIndicator {
-        self.after.map_or(CheckIndicator::None, Position::sign)
     }
 }
 

@@ -89,12 +89,10 @@ fn read_repaired(
         resolved.deviations |= how;
         return Ok(resolved);
     }
-    let mut resolved = match read_as(plain, options) {
-        Ok(resolved) => resolved,
-        // The repair may have replaced the foreign letter, so the first error is the better one.
-        Err(_) if error.kind == MoveErrorKind::ForeignLetter => return Err(error),
-        Err(error) => return Err(error),
-    };
+    // The repair may have replaced the foreign letter, so the first error is the better one.
+    let is_foreign = error.kind == MoveErrorKind::ForeignLetter;
+    let mut resolved =
+        read_as(plain, options).map_err(|other| if is_foreign { error } else { other })?;
     // `К` is the knight in Russian. If a move is legal in a language as well, the text is ambiguous.
     let is_legal_in = |lang: Language| {
         let options = ResolveOptions { lang: Some(lang), ..*options };
@@ -392,12 +390,9 @@ fn figurine(char: char) -> u8 {
 fn role_at(text: &[char], lang: Option<Language>) -> Option<(u8, usize, Deviations)> {
     let &first = text.first()?;
     if let Some((role, len)) = lang.and_then(|lang| lang.role(text)) {
-        let is_english = english(first) == role;
-        return Some((
-            role,
-            len,
-            Deviations::empty().with_if(!is_english, Deviations::FOREIGN_LETTER),
-        ));
+        let is_foreign = english(first) != role;
+        let how = Deviations::empty().with_if(is_foreign, Deviations::FOREIGN_LETTER);
+        return Some((role, len, how));
     }
     match (english(first), figurine(first)) {
         (0, 0) => None,
