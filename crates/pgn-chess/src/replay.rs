@@ -277,17 +277,10 @@ impl LineOfPlay {
         let resolved = match resolve_plain(self.current(), code, &context.options) {
             Some(resolved) => resolved,
             None => {
-                match lenient::resolve(
-                    self.current(),
-                    code,
-                    cx.node.span.of(context.src),
-                    &context.options,
-                ) {
+                let text = cx.node.span.of(context.src);
+                match lenient::resolve(self.current(), code, text, &context.options) {
                     Ok(resolved) => resolved,
-                    Err(error) => {
-                        self.fail(cx, error, found, visitor);
-                        return;
-                    }
+                    Err(error) => return self.fail(cx, error, found, visitor),
                 }
             }
         };
@@ -364,17 +357,14 @@ impl LineOfPlay {
         if self.reject_if_out_of_play(cx, found, visitor) {
             return false;
         }
-        let after = self.current().after_null();
-        let is_played = after.is_some();
-        match after {
-            Some(after) => {
-                self.advance(after);
-                self.report(cx, Outcome::Null, visitor);
-                self.index += 1;
-            }
-            None => self.fail(cx, MoveError::ILLEGAL, found, visitor),
-        }
-        is_played
+        let Some(after) = self.current().after_null() else {
+            self.fail(cx, MoveError::ILLEGAL, found, visitor);
+            return false;
+        };
+        self.advance(after);
+        self.report(cx, Outcome::Null, visitor);
+        self.index += 1;
+        true
     }
 
     /// Reports a ply that was played.
@@ -458,14 +448,10 @@ impl LineOfPlay {
 
     /// Returns whether `0-0` as the last word is castling, or means that both sides have lost.
     fn final_zeros(&self, game: &Game, src: &[u8]) -> FinalZeros {
-        if is_double_forfeit(game, src) {
-            FinalZeros::DoubleForfeit
-        } else if self.progress != Progress::Playing || self.current().castling_move(true).is_some()
-        {
-            FinalZeros::Castling
-        } else {
-            FinalZeros::DoubleForfeit
-        }
+        let may_castle =
+            || self.progress != Progress::Playing || self.current().castling_move(true).is_some();
+        let is_castling = !is_double_forfeit(game, src) && may_castle();
+        if is_castling { FinalZeros::Castling } else { FinalZeros::DoubleForfeit }
     }
 }
 

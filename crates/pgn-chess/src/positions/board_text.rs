@@ -82,7 +82,13 @@ impl BoardText {
 
     /// Sets the board.
     pub(crate) fn set(&mut self, board: &Board) {
-        self.now.set(board);
+        let now = &mut self.now;
+        now.ranks = ranks_of(&board.men());
+        now.turn = board.turn();
+        now.set_castling(board);
+        now.ep = board.ep();
+        (now.halfmoves, now.fullmoves) = (board.halfmove_clock(), board.fullmove_number());
+        now.is_chess960 = board.is_chess960();
     }
 
     /// Advances to the board after a move. `fullmoves` is the number of the next move; `board` returns the board. It is
@@ -94,7 +100,16 @@ impl BoardText {
         fullmoves: u32,
         board: impl FnOnce() -> Board,
     ) {
-        self.now.follow(facts, fullmoves, board);
+        let now = &mut self.now;
+        now.ranks = ranks_of(facts.men);
+        now.turn = facts.turn;
+        // In Chess960 the letters depend on the other rooks, too.
+        if facts.castling_rooks != now.castling_rooks || facts.is_chess960 {
+            now.set_castling(&board());
+        }
+        now.ep = facts.ep;
+        (now.halfmoves, now.fullmoves) = (facts.halfmoves, fullmoves);
+        now.is_chess960 = facts.is_chess960;
     }
 
     /// Returns the number of half-moves since the last capture or pawn move.
@@ -175,28 +190,6 @@ impl Facts {
         fullmoves: 1,
         is_chess960: false,
     };
-
-    fn set(&mut self, board: &Board) {
-        self.ranks = ranks_of(&board.men());
-        self.turn = board.turn();
-        self.set_castling(board);
-        self.ep = board.ep();
-        (self.halfmoves, self.fullmoves) = (board.halfmove_clock(), board.fullmove_number());
-        self.is_chess960 = board.is_chess960();
-    }
-
-    #[inline(always)]
-    fn follow(&mut self, facts: &BoardFacts<'_>, fullmoves: u32, board: impl FnOnce() -> Board) {
-        self.ranks = ranks_of(facts.men);
-        self.turn = facts.turn;
-        // In Chess960 the letters depend on the other rooks, too.
-        if facts.castling_rooks != self.castling_rooks || facts.is_chess960 {
-            self.set_castling(&board());
-        }
-        self.ep = facts.ep;
-        (self.halfmoves, self.fullmoves) = (facts.halfmoves, fullmoves);
-        self.is_chess960 = facts.is_chess960;
-    }
 
     #[cold]
     fn set_castling(&mut self, board: &Board) {
@@ -329,8 +322,8 @@ fn empty_files(men: u64) -> u8 {
 
 const _: () = assert!(EMPTY_SQUARE == 7, "the only number of three bits set");
 
-/// The letters of FEN by the number of the piece.
-const LETTERS: [u8; 16] = *b"?PNBRQK??pnbrqk?";
+/// The letters of FEN by the number of the piece. Those of White are also the letters of SAN.
+pub(crate) const LETTERS: [u8; 16] = *b"?PNBRQK??pnbrqk?";
 
 /// The source of each character of a rank: below 8 the square of a file, from 8 on a digit for a run of empty squares.
 #[derive(Clone, Copy)]

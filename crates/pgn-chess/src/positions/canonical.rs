@@ -3,7 +3,8 @@
 use pgn_syntax::san::CheckIndicator;
 
 use crate::positions::{
-    moves::{BISHOP, KING, KNIGHT, Move, MoveKind, PAWN, QUEEN, ROOK, short_text},
+    board_text::LETTERS,
+    moves::{Move, MoveKind, PAWN, short_text},
     origin::needed_origin,
 };
 
@@ -57,14 +58,7 @@ short_text!(CanonicalSan);
 
 /// Returns the letter of a role.
 fn letter(role: u8) -> u8 {
-    match role {
-        KNIGHT => b'N',
-        BISHOP => b'B',
-        ROOK => b'R',
-        QUEEN => b'Q',
-        KING => b'K',
-        _ => b'P',
-    }
+    LETTERS[usize::from(role & 7)]
 }
 
 /// Returns a move in canonical SAN.

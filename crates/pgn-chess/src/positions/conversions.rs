@@ -6,7 +6,6 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 
 use crate::positions::{
     board::{Board, IllegalPosition},
-    board_text::BoardText,
     position::Position,
     start::{Start, StartError},
 };
@@ -54,10 +53,8 @@ impl TryFrom<&Chess> for Position {
 /// Writes the FEN, and whether castling follows the rules of Chess960.
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut fen = Vec::with_capacity(128);
-        BoardText::new(self).push_fen(&mut fen);
         let rules = if self.is_chess960() { ", Chess960" } else { "" };
-        write!(f, "Board({}{rules})", String::from_utf8_lossy(&fen))
+        write!(f, "Board({}{rules})", Position::Standard(*self).fen())
     }
 }
 

@@ -44,19 +44,17 @@ bitflags! {
         const FIGURINE = 1 << 13;
         /// A piece letter of the selected language (LEN-15).
         const FOREIGN_LETTER = 1 << 14;
-        /// A null move (LEN-16).
-        const NULL_MOVE = 1 << 15;
         /// A draw offer after the move (LEN-18).
-        const DRAW_OFFER = 1 << 16;
+        const DRAW_OFFER = 1 << 15;
         /// Another form without a bit of its own: `ed`, `xd5`, `N1f3` for `Ngf3` (SAN-06, SAN-10).
-        const NON_CANONICAL = 1 << 17;
+        const NON_CANONICAL = 1 << 16;
         /// Lookalike letters of another script: `Nе7` with a Cyrillic `е`.
-        const LOOK_ALIKE = 1 << 18;
+        const LOOK_ALIKE = 1 << 17;
         /// A move in several words, or with an invisible character inside: `N c6`, `O - O`.
-        const SPLIT = 1 << 19;
+        const SPLIT = 1 << 18;
         /// A check or mate sign on a move that gives no check (SAN-15). Found with or without
         /// [`crate::ReplayOptions::judge_signs`].
-        const FALSE_CHECK = 1 << 20;
+        const FALSE_CHECK = 1 << 19;
     }
 }
 

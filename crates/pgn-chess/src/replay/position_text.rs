@@ -36,13 +36,6 @@ struct VariantText {
     fullmoves: u32,
 }
 
-impl VariantText {
-    fn checks(&self) -> Option<&str> {
-        let fields: Vec<&str> = self.fen.split(' ').collect();
-        fields.get(4).copied().filter(|_| fields.len() == 7)
-    }
-}
-
 impl PositionText {
     /// Returns the text of a position.
     #[must_use]
@@ -95,7 +88,8 @@ impl PositionText {
     #[must_use]
     #[inline]
     pub fn checks(&self) -> Option<&str> {
-        self.variant.as_ref()?.checks()
+        let fields: Vec<&str> = self.variant.as_ref()?.fen.split(' ').collect();
+        fields.get(4).copied().filter(|_| fields.len() == 7)
     }
 
     /// Appends the FEN: as in the standard for standard chess, as X-FEN for Chess960 and variants (C26).

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     positions::{
         board::bit,
-        moves::{BISHOP, KING, KNIGHT, Move, PAWN, QUEEN, ROOK},
+        moves::{BISHOP, KING, Move, PAWN, ROOK},
         origin::origin_mask,
         position::Position,
     },
@@ -363,27 +363,18 @@ fn castling(text: &[char]) -> Option<(bool, Deviations)> {
 
 /// Returns the role of an English letter, or 0.
 fn english(letter: char) -> u8 {
-    match letter {
-        'P' => PAWN,
-        'N' => KNIGHT,
-        'B' => BISHOP,
-        'R' => ROOK,
-        'Q' => QUEEN,
-        'K' => KING,
-        _ => 0,
-    }
+    role_among("PNBRQK", letter)
 }
 
+/// Returns the role of a figurine, or 0.
 fn figurine(char: char) -> u8 {
-    match char {
-        '♔' | '♚' => KING,
-        '♕' | '♛' => QUEEN,
-        '♖' | '♜' => ROOK,
-        '♗' | '♝' => BISHOP,
-        '♘' | '♞' => KNIGHT,
-        '♙' | '♟' => PAWN,
-        _ => 0,
-    }
+    role_among("♙♘♗♖♕♔", char).max(role_among("♟♞♝♜♛♚", char))
+}
+
+/// Returns the role whose sign is `char` among the signs of the roles from the pawn on, or 0.
+fn role_among(signs: &str, char: char) -> u8 {
+    let mut of_roles = (PAWN..).zip(signs.chars());
+    of_roles.find(|(_, sign)| *sign == char).map_or(0, |(role, _)| role)
 }
 
 /// Returns the role that a text begins with, the number of characters that name it, and the deviations.
