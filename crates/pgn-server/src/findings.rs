@@ -114,16 +114,11 @@ fn range_of(document: &Document, bytes: &std::ops::Range<usize>) -> Range {
 fn compared(document: &Document, found: &Compared, uri: &Uri) -> Shown {
     let location = Location { uri: uri.clone(), range: range_of(document, &found.other) };
     let related = DiagnosticRelatedInformation { location, message: "the other game".to_owned() };
+    let (range, words) = (range_of(document, &found.at), found.message.clone());
     Shown {
-        severity: Some(severity(found.severity)),
         code_description: described(found.rule),
         related_information: Some(vec![related]),
-        ..message(
-            range_of(document, &found.at),
-            DiagnosticSeverity::ERROR,
-            found.rule.name,
-            found.message.clone(),
-        )
+        ..message(range, severity(found.severity), found.rule.name, words)
     }
 }
 
@@ -147,15 +142,11 @@ pub(crate) fn diagnostic(places: &mut Positions<'_>, found: &Diagnostic, uri: &U
         let location = Location { uri: uri.clone(), range: places.range(related.span.range()) };
         vec![DiagnosticRelatedInformation { location, message: related.label.to_owned() }]
     });
+    let words = format!("{}\nhelp: {}", found.message, found.help_text());
     Shown {
-        range,
-        severity: Some(severity(found.severity)),
-        code: Some(NumberOrString::String(found.rule.name.to_owned())),
         code_description: described(found.rule),
-        source: Some(SOURCE.to_owned()),
-        message: format!("{}\nhelp: {}", found.message, found.help_text()),
         related_information: related,
-        ..Shown::default()
+        ..message(range, severity(found.severity), found.rule.name, words)
     }
 }
 
@@ -178,15 +169,11 @@ pub(crate) fn related(document: &Document, place: Place, uri: &Uri) -> Option<Lo
 /// Returns the diagnostic for a game whose processing has panicked.
 fn fault(places: &mut Positions<'_>, start: u32, words: &str) -> Shown {
     let range = places.range(start as usize..start as usize);
-    message(
-        range,
-        DiagnosticSeverity::ERROR,
-        "internal-fault",
-        format!("{words}; the game was not checked"),
-    )
+    let words = format!("{words}; the game was not checked");
+    message(range, DiagnosticSeverity::ERROR, "internal-fault", words)
 }
 
-/// Returns a diagnostic of the server itself.
+/// Returns a diagnostic without further data, as those of the server itself are.
 pub(crate) fn message(
     range: Range,
     severity: DiagnosticSeverity,

@@ -40,18 +40,9 @@ pub(crate) enum TakesNotes {
     No,
 }
 
-/// Text of a document from the beginning of a block on.
-pub(crate) struct Window<'a> {
-    pub(crate) text: &'a [u8],
-    /// True if the text begins the document.
-    pub(crate) is_first: bool,
-    /// True if the text ends the document.
-    pub(crate) is_last: bool,
-}
-
 /// Result of reading a block.
 pub(crate) enum Progress {
-    /// The block ends beyond the window.
+    /// The block ends beyond the text.
     More,
     /// The block has `len` bytes.
     Block { len: usize, read: Box<BlockRead> },
@@ -87,27 +78,21 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Reads a block from the beginning of `window`. `may_end` returns true for offsets at which the block may end
-    /// early, because the text after them is known.
-    pub(crate) fn block(
-        &mut self,
-        window: &Window<'_>,
-        may_end: impl Fn(usize) -> bool,
-    ) -> Progress {
-        let text = window.text;
-        let part =
-            Part { src: text, is_first: window.is_first, is_last: window.is_last, after: b"" };
-        let follows = if window.is_last { Follows::Nothing } else { Follows::More };
-        self.parser.start(&part);
+    /// Reads a block from the beginning of `part`, a text of the document. `may_end` returns true for offsets at which the
+    /// block may end early, because the text after them is known.
+    pub(crate) fn block(&mut self, part: &Part<'_>, may_end: impl Fn(usize) -> bool) -> Progress {
+        let text = part.src;
+        let follows = if part.is_last { Follows::Nothing } else { Follows::More };
+        self.parser.start(part);
         self.checker.start_chunk(text, follows);
         let notes = (self.takes_notes == TakesNotes::Yes).then(Vec::new);
         let mut read = BlockRead { notes, ..BlockRead::default() };
         loop {
-            let next = catch(|| self.parser.next_game(&part, &mut self.game));
+            let next = catch(|| self.parser.next_game(part, &mut self.game));
             match next {
                 Ok(true) if part.can_change_end_of(&self.game) => return Progress::More,
                 Ok(true) => (),
-                Ok(false) if !window.is_last => return Progress::More,
+                Ok(false) if !part.is_last => return Progress::More,
                 Ok(false) => return self.finish(read, text, text.len()),
                 Err(fault) => {
                     // The boundaries of the games are unknown here, so the whole text becomes one block.
@@ -123,7 +108,7 @@ impl<'s> Reader<'s> {
             self.check(text, follows, &mut read);
             read.passing.pass(&self.game);
             let end = self.game.span.end as usize;
-            let is_line = end == text.len() && window.is_last || begins_line(text, end);
+            let is_line = end == text.len() && part.is_last || begins_line(text, end);
             if is_line && (end >= FULL || may_end(end)) {
                 return self.finish(read, text, end);
             }

@@ -1,10 +1,12 @@
 //! Reads the parts of a document that have changed, and those that depend on them, in slices.
 
+use pgn_syntax::Part;
+
 use super::{COMMENT_REACH, Document, PIECE};
 use crate::{
     block::{Block, State},
     compare::{MAX_COMPARED, is_wanted},
-    reading::{Progress, Reader, SMALL, TakesNotes, Window},
+    reading::{Progress, Reader, SMALL, TakesNotes},
     settings::Settings,
 };
 
@@ -117,8 +119,8 @@ impl Document {
                 self.widen(&mut ahead, changed);
             }
             let is_last = ahead.next == self.blocks.len();
-            let part =
-                Window { text: &ahead.text, is_first: first == 0 && blocks.is_empty(), is_last };
+            let is_first = first == 0 && blocks.is_empty();
+            let part = Part { src: &ahead.text, is_first, is_last, after: b"" };
             let may_end = |at: usize| {
                 let is_large = |block: usize| at >= SMALL || self.blocks[block].text.len() >= SMALL;
                 ahead.block_at(at).is_some_and(is_large)

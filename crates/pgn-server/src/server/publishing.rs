@@ -90,18 +90,14 @@ impl Server<'_> {
             let Open { document, settings, .. } = open;
             let found =
                 settings.as_ref().map(|settings| catch(|| compare(document.blocks(), settings)));
-            let found = match found {
-                Some(Ok(Some(found))) => found,
-                Some(Ok(None)) => {
-                    self.log.line("the file is too large to compare its games");
-                    Vec::new()
-                }
+            match &found {
+                Some(Ok(None)) => self.log.line("the file is too large to compare its games"),
                 Some(Err(fault)) => {
                     self.log.line(format_args!("games were not compared: {fault}"));
-                    Vec::new()
                 }
-                None => Vec::new(),
-            };
+                Some(Ok(Some(_))) | None => (),
+            }
+            let found = found.and_then(Result::ok).flatten().unwrap_or_default();
             let ms = begin.elapsed().as_secs_f64() * 1e3;
             self.log.line(format_args!("compared games: {} findings {ms:.1} ms", found.len()));
             if found != document.compared {
@@ -132,13 +128,8 @@ impl Server<'_> {
         open.stage = Stage::Published;
         let mut shown = Vec::new();
         if let Some(warning) = &open.warning {
-            let severity = DiagnosticSeverity::WARNING;
-            shown.push(message(
-                Range::default(),
-                severity,
-                warning.code,
-                warning.message.to_owned(),
-            ));
+            let (severity, text) = (DiagnosticSeverity::WARNING, warning.message.to_owned());
+            shown.push(message(Range::default(), severity, warning.code, text));
         }
         if let Some(complaint) = &open.complaint {
             let rest = match open.settings {
