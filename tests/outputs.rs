@@ -230,6 +230,26 @@ fn append_rejects_documents() {
 }
 
 #[test]
+fn rows_of_stats_are_appended_below_the_same_columns() {
+    let dir = folder();
+    let appended = |by: &str| {
+        output_in(dir.path(), &["stats", "a.pgn", "--append", "-o", "by.csv", "--by", by])
+    };
+    let written = || fs::read_to_string(dir.path().join("by.csv")).unwrap();
+    assert!(appended("Result").status.success());
+    let first = written();
+    assert!(appended("Result").status.success());
+    let (_, rows) = first.split_once('\n').unwrap();
+    assert_eq!(written(), format!("{first}{rows}"));
+    let other = appended("Event");
+    assert_eq!(other.status.code(), Some(2));
+    let said = String::from_utf8(other.stderr).unwrap();
+    assert!(said.contains("its columns are others than those of the rows to add"), "{said}");
+    assert_eq!(written(), format!("{first}{rows}"));
+    assert!(!dir.path().join("by.csv.pgnkit-tmp").exists());
+}
+
+#[test]
 fn ambiguous_outputs_are_rejected() {
     let dir = folder();
     for args in [

@@ -1,5 +1,6 @@
 //! Outputs of games: how the games of a chunk become text, how one follows another, and the files that they go to.
 
+pub(crate) mod added_to;
 pub(crate) mod appender;
 pub(crate) mod game_writer;
 pub(crate) mod made_folders;

@@ -1,6 +1,5 @@
 //! The work of `pgnkit export`.
 
-mod added_to;
 mod cut;
 mod destination;
 mod left;

@@ -1,6 +1,9 @@
 //! The work of `pgnkit stats`: counts each chunk, adds the counts up, and writes the report.
 
-use std::io::{self, IsTerminal as _, Write as _};
+use std::{
+    io::{self, IsTerminal as _, Write as _},
+    path::Path,
+};
 
 use pgn_chess::ReplayOptions;
 use pgn_lint::Follows;
@@ -21,7 +24,7 @@ use crate::{
     inputs::{Inputs, name_of, paths::show},
     outputs::{self, Output},
     run_inputs::{self, Collector},
-    writing::output_files,
+    writing::{added_to::check_table, output_files},
 };
 
 /// The plan of a run of `stats`.
@@ -159,9 +162,19 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     if is_shown && plan.format.audience == Audience::Programs {
         text = InertText::default().piece(&text);
     }
-    out.write_all(&text)?;
+    let is_csv = plan.format.name == "csv";
+    let added_to = plan.output.path().filter(|_| is_csv && plan.output.is_added_to());
+    out.write_all(added_to.map_or(Ok(&text[..]), |path| rows_to_add(path, &text))?)?;
     output_files::close(out, is_complete, globals)?;
     Ok(ExitStatus::Clean)
+}
+
+/// Returns the rows of a table in CSV, without the header, which the file at `path` has already.
+fn rows_to_add<'a>(path: &Path, table: &'a [u8]) -> anyhow::Result<&'a [u8]> {
+    let len = table.iter().position(|byte| *byte == b'\n').map_or(table.len(), |at| at + 1);
+    let (header, rows) = table.split_at(len);
+    check_table(path, header)?;
+    Ok(rows)
 }
 
 /// Maximum number of inputs that a page names.

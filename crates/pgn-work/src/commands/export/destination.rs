@@ -2,19 +2,19 @@
 
 use pgn_report::games::positions;
 
-use super::{
-    added_to::{check_json_lines, check_table},
-    plan::{Distinct, Format, Plan},
-};
+use super::plan::{Distinct, Format, Plan};
 use crate::{
     Globals,
     inputs::Inputs,
     outputs::{RunPosition, UsedFiles},
     reports::progress::ShownProgress,
-    writing::writer::{
-        Contents, Setup, Writer,
-        partitions::{FileForm, Partitions},
-        position_counts::PositionCounts,
+    writing::{
+        added_to::{check_json_lines, check_table},
+        writer::{
+            Contents, Setup, Writer,
+            partitions::{FileForm, Partitions},
+            position_counts::PositionCounts,
+        },
     },
 };
 

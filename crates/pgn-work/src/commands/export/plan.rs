@@ -16,11 +16,11 @@ use pgn_syntax::{BOM, encoding::Charset, write::LineBreaks};
 use pgn_table::{CellFormat, csv::Formulas};
 use pgn_tags::TagPlan;
 
-use super::{added_to::has_header, partition::PartitionPlan};
+use super::partition::PartitionPlan;
 use crate::{
     games::select::SelectPlan,
     outputs::{LineEnding, Output, Rewrite, RunPosition},
-    writing::summary::BadGames,
+    writing::{added_to::has_header, summary::BadGames},
 };
 
 /// The format of the output.

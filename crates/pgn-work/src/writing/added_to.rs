@@ -1,5 +1,5 @@
-//! Checks of a table in CSV, or of JSON lines, to which `export --append` adds: what is added must not become a part of a
-//! last row that was cut off.
+//! Checks of a table in CSV, or of JSON lines, to which `--append` adds: what is added must not become a part of a last row
+//! that was cut off.
 
 use std::{
     fs::File,
@@ -17,14 +17,14 @@ use crate::inputs::paths;
 const MAX_LINE: u64 = 16 << 20;
 
 /// Returns true if a file begins with this header of a table, with or without a byte order mark.
-pub(super) fn has_header(path: &Path, header: &[u8]) -> io::Result<bool> {
+pub(crate) fn has_header(path: &Path, header: &[u8]) -> io::Result<bool> {
     let head = head_of(path, header.len() + BOM.len() + 1)?;
     let line_of = |text| without_bom(text).split(is_line_end).next().map(<[u8]>::to_vec);
     Ok(line_of(&head) == line_of(header))
 }
 
 /// Checks that a table has this header, and that its last row does not end within quotes.
-pub(super) fn check_table(path: &Path, header: &[u8]) -> anyhow::Result<()> {
+pub(crate) fn check_table(path: &Path, header: &[u8]) -> anyhow::Result<()> {
     ensure!(
         has_header(path, header).with_context(|| paths::show(path))?,
         "{}: its columns are others than those of the rows to add: {}",
@@ -42,7 +42,7 @@ pub(super) fn check_table(path: &Path, header: &[u8]) -> anyhow::Result<()> {
 }
 
 /// Checks that the last line of a file of JSON lines is an object to its end.
-pub(super) fn check_json_lines(path: &Path) -> anyhow::Result<()> {
+pub(crate) fn check_json_lines(path: &Path) -> anyhow::Result<()> {
     let head = head_of(path, BOM.len() + 1).with_context(|| paths::show(path))?;
     let is_json = without_bom(&head).starts_with(b"{");
     let is_whole = || -> io::Result<bool> {
