@@ -2,9 +2,10 @@
 //! separates alternatives.
 
 use pgn_chess::{
-    Move, MoveKind, Outcome, Ply, Position, Replay, ReplayOptions, Start, Visitor, shakmaty::Color,
+    Move, MoveErrorKind, MoveKind, Outcome, Ply, Position, Replay, ReplayOptions, Start, Visitor,
+    shakmaty::Color,
 };
-use pgn_syntax::{Games, SanCode, san::Castling};
+use pgn_syntax::{Games, SanCode, Span, san::Castling};
 
 /// Maximum number of moves in a line.
 const MAX_MOVES: usize = 512;
@@ -51,11 +52,11 @@ impl Line {
         let Some(game) = games.next() else { return Err("the line has no moves".to_owned()) };
         let options = ReplayOptions { judge_signs: false, ..ReplayOptions::default() };
         let end = Replay::new().walk(game, src, &Start::initial(), &options, &mut played);
-        if let Some(span) = played.failed {
+        if let Some((span, what)) = played.failed {
             let word = String::from_utf8_lossy(span.of(src)).into_owned();
             let n = played.moves.len();
             let dots = if n.is_multiple_of(2) { "." } else { "..." };
-            let mut what = format!("{}{dots} {word} cannot be played", n / 2 + 1);
+            let mut what = format!("{}{dots} {word} {what}", n / 2 + 1);
             if n == 0 {
                 what.push_str(
                     " in the initial position; `anywhere=true` finds moves of any position",
@@ -225,7 +226,8 @@ struct Played {
     moves: Vec<Move>,
     /// Offsets of the moves in the text.
     starts: Vec<u32>,
-    failed: Option<pgn_syntax::Span>,
+    /// The first move that cannot be played, and what is wrong with it.
+    failed: Option<(Span, &'static str)>,
 }
 
 impl Visitor for Played {
@@ -236,7 +238,12 @@ impl Visitor for Played {
                 self.starts.push(ply.span.start);
             }
             Outcome::Played { .. } | Outcome::Skipped => (),
-            Outcome::Null | Outcome::Failed(_) => self.failed = self.failed.or(Some(ply.span)),
+            Outcome::Failed(error) if error.kind == MoveErrorKind::Ambiguous => {
+                self.failed = self.failed.or(Some((ply.span, "is ambiguous")));
+            }
+            Outcome::Null | Outcome::Failed(_) => {
+                self.failed = self.failed.or(Some((ply.span, "cannot be played")));
+            }
         }
     }
 
@@ -317,6 +324,7 @@ mod tests {
         let fault = |text: &str| Line::exact(text).unwrap_err();
         assert_eq!(fault(""), "the line has no moves");
         assert_eq!(fault("1. e4 e4"), "1... e4 cannot be played");
+        assert_eq!(fault("Nf3 d6 Nc3 e6 Nb5 d5 Nd4"), "4. Nd4 is ambiguous");
         assert_eq!(
             fault("10... Ke7"),
             "1. Ke7 cannot be played in the initial position; `anywhere=true` finds moves of any position"
