@@ -145,11 +145,11 @@ impl MovetextReader<'_> {
             match CLASS[first as usize] {
                 Class::Blank => at += 1,
                 Class::LineEnd => {
-                    at = past_line_end(src, at);
-                    if depth > 0 && !tag_opens_after(src, at) {
+                    let end = skip_empty_lines(src, past_line_end(src, at));
+                    if depth > 0 && !opens_with_tag(src, end) {
+                        at = end;
                         continue;
                     }
-                    let end = skip_empty_lines(src, at);
                     let may_go_on = depth == 0
                         && end == src.len()
                         && !part.is_last
@@ -329,9 +329,9 @@ fn forum_tag_end(src: &[u8], at: usize) -> Option<usize> {
 /// The maximum length of the name of a tag of a forum.
 const MAX_FORUM_TAG: usize = 12;
 
-/// Returns true if a tag pair opens the next line at or after `at` that is not empty.
-fn tag_opens_after(src: &[u8], at: usize) -> bool {
-    let first = skip_blanks(src, skip_empty_lines(src, at));
+/// Returns true if a tag pair opens the line that begins at `line`.
+fn opens_with_tag(src: &[u8], line: usize) -> bool {
+    let first = skip_blanks(src, line);
     first < src.len() && tag_reader::opens_line(src, first)
 }
 
