@@ -129,6 +129,8 @@ fn twice_the_text_takes_twice_the_time() {
     for unit in ["<br> ", "(e4) -- ", "(Sf3) ", "(1... e4 2. e5 e4) "] {
         cases.push((&["check", "-qq"], [unit; 2]));
     }
+    // A parenthesis after a marker is open over empty lines.
+    cases.push((&["check", "-qq"], ["1-0 (", "\n"]));
     // Each finding says what all of them have in common.
     for units in [
         ["\n[Ti \"\"x\"\"]"; 2],

@@ -2,10 +2,15 @@
 
 use pgn_chess::{
     Ply,
-    diagnosis::{self, MIN_MOVES_AFTER, Slip},
+    diagnosis::{self, Correction, MIN_MOVES_AFTER, Slip},
 };
 
-use crate::{context::GameCx, fix::Edit, rule::Diagnostic};
+use crate::{
+    context::GameCx,
+    fix::Edit,
+    reading_language::{as_in, can_replace},
+    rule::Diagnostic,
+};
 
 /// An explanation of a move that could not be played.
 pub(crate) struct Explanation {
@@ -33,15 +38,16 @@ pub(crate) fn explain(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Explanation> {
     }
     let rest = format!("the {} moves after it are legal", found.n_after);
     let (mut meant, mut missing, mut others) = (Vec::new(), Vec::new(), Vec::new());
+    let text = ply.span.of(cx.src);
     for correction in &found.corrections {
         match correction.slip {
-            Slip::Other(san) => meant.push(format!("`{}`", san.as_str())),
+            Slip::Other(san) => meant.push(format!("`{}`", as_in(cx, text, san.as_str()))),
             Slip::Earlier(san) => {
                 let span = correction.edits.first().map_or(ply.span, |(span, _)| *span);
-                let was = cx.quoted(span);
-                others.push(format!("if {was} before it was `{}`", san.as_str()));
+                let meant = as_in(cx, text, san.as_str());
+                others.push(format!("if {} before it was `{meant}`", cx.quoted(span)));
             }
-            Slip::Missing(san) => missing.push(format!("`{}`", san.as_str())),
+            Slip::Missing(san) => missing.push(format!("`{}`", as_in(cx, text, san.as_str()))),
             Slip::Swapped => {
                 let texts: Vec<_> =
                     correction.edits.iter().map(|(_, text)| format!("`{text}`")).collect();
@@ -62,10 +68,19 @@ pub(crate) fn explain(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Explanation> {
         _ => ways.push("if a half-move is missing before it".to_owned()),
     }
     let help = format!("{}, {rest}", ways.join(", or "));
-    let edits = match (&*found.corrections, found.is_complete) {
-        ([correction], true) => &*correction.edits,
-        _ => &[],
+    let edits = match &found.corrections[..] {
+        [correction] if found.is_complete => edits(cx, text, correction),
+        _ => Vec::new(),
     };
-    let edits = edits.iter().map(|(span, text)| Edit::replace(*span, text.clone())).collect();
     (!ways.is_empty()).then_some(Explanation { help, edits })
+}
+
+/// Returns the edits of a correction, with the piece letters of the move `text`; empty if they cannot be written.
+fn edits(cx: &GameCx<'_>, text: &[u8], correction: &Correction) -> Vec<Edit> {
+    let is_copy = matches!(correction.slip, Slip::Swapped | Slip::Doubled);
+    let new = |san: &str| if is_copy { san.to_owned() } else { as_in(cx, text, san).into_owned() };
+    let edits = correction.edits.iter().map(|(span, san)| (*span, new(san)));
+    let can_write = |(_, new): &(_, String)| is_copy || can_replace(text, new);
+    let edits = edits.map(|edit| can_write(&edit).then(|| Edit::replace(edit.0, edit.1)));
+    edits.collect::<Option<_>>().unwrap_or_default()
 }

@@ -58,6 +58,7 @@ mod offsets;
 mod piece_letters;
 mod position_faults;
 mod quote;
+mod reading_language;
 mod rule;
 mod rules;
 mod selection;

@@ -1,11 +1,15 @@
 //! Moves in messages, and edits that respell them.
 
-use pgn_chess::replay::{Outcome, Ply};
+use pgn_chess::{
+    replay::{Outcome, Ply},
+    shakmaty::Role,
+};
 use pgn_syntax::{Span, span::index};
 
 use crate::{
     context::GameCx,
     fix::Edit,
+    reading_language::{as_in, can_replace},
     rule::{Diagnostic, Report},
 };
 
@@ -17,9 +21,10 @@ pub(crate) fn quoted_with_number(cx: &GameCx<'_>, ply: &Ply<'_>) -> String {
     cx.quote(&[ply.numbered().as_bytes(), b" ", ply.span.of(cx.src)].concat())
 }
 
-/// Returns the canonical form of a played move.
-pub(crate) fn canonical(ply: &Ply<'_>) -> String {
-    ply.canonical_san().map_or(String::new(), |san| san.as_str().to_owned())
+/// Returns the canonical form of a played move, with the piece letters that its text has.
+pub(crate) fn canonical(cx: &GameCx<'_>, ply: &Ply<'_>) -> String {
+    let text = ply.span.of(cx.src);
+    ply.canonical_san().map_or(String::new(), |san| as_in(cx, text, san.as_str()).into_owned())
 }
 
 /// Reports a played move that is not in canonical SAN, with a safe fix. The message consists of the move, `words` and the
@@ -31,7 +36,7 @@ pub(crate) fn report_respelling<'r>(
     words: &str,
 ) -> &'r mut Diagnostic {
     let text = cx.quoted(ply.span);
-    let message = format!("{text} {words} `{}`", canonical(ply));
+    let message = format!("{text} {words} `{}`", canonical(cx, ply));
     report.at(ply.span, message).safe_fix(respell(cx, ply))
 }
 
@@ -63,7 +68,10 @@ fn respell_part(cx: &GameCx<'_>, ply: &Ply<'_>, part: Part) -> Option<Edit> {
     let is_move = matches!(text[stem - 1], b'1'..=b'8' | b'O' | b'o' | b'0' | b')')
         || b"QRBNqrbn".contains(&text[stem - 1]);
     let is_mark = text[..stem].ends_with(b"p)") || text[..stem].ends_with(b".)");
-    let canonical = canonical(ply);
+    let canonical = canonical(cx, ply);
+    if !can_replace(text, &canonical) {
+        return None;
+    }
     // Marks that are words are replaced together with the move.
     if !is_move || is_mark {
         return Some(Edit::turn(cx.src, ply.span, &canonical));
@@ -76,29 +84,26 @@ fn respell_part(cx: &GameCx<'_>, ply: &Ply<'_>, part: Part) -> Option<Edit> {
     })
 }
 
-/// Returns the legal moves of the piece that `text` begins with, in backquotes, at most [`MAX_LISTED`].
-pub(crate) fn of_same_piece(ply: &Ply<'_>, text: &[u8]) -> Vec<String> {
-    let piece = match text.first() {
-        Some(&letter @ (b'K' | b'Q' | b'R' | b'B' | b'N')) => Some(letter),
-        Some(b'O' | b'o' | b'0') => Some(b'K'),
-        _ => None,
-    };
-    let fits = |san: &str| {
-        let first = san.as_bytes().first().copied().unwrap_or_default();
-        match piece {
-            Some(b'K') => matches!(first, b'K' | b'O'),
-            Some(letter) => first == letter,
-            None => first.is_ascii_lowercase(),
-        }
+/// Returns the legal moves of pieces with this role, in backquotes, at most [`MAX_LISTED`].
+pub(crate) fn of_role(cx: &GameCx<'_>, ply: &Ply<'_>, role: Role) -> Vec<String> {
+    let fits = |san: &str| match role {
+        Role::Pawn => san.starts_with(|char: char| char.is_ascii_lowercase()),
+        Role::King => san.starts_with(['K', 'O']),
+        _ => san.starts_with(role.upper_char()),
     };
     let sans = ply.before.legal_sans();
-    let sans = sans.iter().map(|san| san.as_str()).filter(|san| fits(san));
-    sans.take(MAX_LISTED).map(|san| format!("`{san}`")).collect()
+    listed(cx, ply, sans.iter().map(|san| san.as_str()).filter(|san| fits(san)))
+}
+
+/// Returns the first [`MAX_LISTED`] of some moves in backquotes, with the piece letters that the text of `ply` has.
+fn listed<'a>(cx: &GameCx<'_>, ply: &Ply<'_>, sans: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let text = ply.span.of(cx.src);
+    sans.take(MAX_LISTED).map(|san| format!("`{}`", as_in(cx, text, san))).collect()
 }
 
 /// Returns the legal moves that an ambiguous move can mean, in backquotes; empty for any other move.
-pub(crate) fn candidates(ply: &Ply<'_>) -> Vec<String> {
+pub(crate) fn candidates(cx: &GameCx<'_>, ply: &Ply<'_>) -> Vec<String> {
     let Outcome::Failed(error) = &ply.outcome else { return Vec::new() };
     let sans = error.candidates(ply.before);
-    sans.iter().take(MAX_LISTED).map(|san| format!("`{}`", san.as_str())).collect()
+    listed(cx, ply, sans.iter().map(|san| san.as_str()))
 }

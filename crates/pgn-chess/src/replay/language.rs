@@ -79,6 +79,22 @@ impl Language {
         self.entry().2.get(number - 1).copied().unwrap_or_default()
     }
 
+    /// Returns the role whose letters a move in this language begins with, and `None` if it begins with other text.
+    ///
+    /// ```
+    /// use pgn_chess::{Language, shakmaty::Role};
+    ///
+    /// let russian = Language::find("ru").unwrap();
+    /// assert_eq!(russian.role_of("Кf3"), Some(Role::Knight));
+    /// assert_eq!(russian.role_of("Крf1"), Some(Role::King));
+    /// assert_eq!(russian.role_of("e4"), None);
+    /// ```
+    #[must_use]
+    pub fn role_of(self, text: &str) -> Option<shakmaty::Role> {
+        let first: Vec<char> = text.chars().take(2).collect();
+        self.role(&first).map(|(role, _)| crate::positions::moves::role_of(role))
+    }
+
     /// Returns true if two languages have the same letters, as German and Danish.
     #[must_use]
     pub fn has_same_letters_as(self, other: Language) -> bool {

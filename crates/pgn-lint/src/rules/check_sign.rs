@@ -11,7 +11,7 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     {
         return;
     }
-    let (text, canonical) = (ply.span.of(cx.src), moves::canonical(ply));
+    let (text, canonical) = (ply.span.of(cx.src), moves::canonical(cx, ply));
     let effect = if canonical.ends_with('#') { "mate" } else { "check" };
     report
         .at(ply.span, format!("{} gives {effect} and should be `{canonical}`", cx.quote(text)))

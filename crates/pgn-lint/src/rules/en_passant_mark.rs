@@ -6,7 +6,7 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let message = format!(
         "{} is marked as en passant: `{}` is enough",
         cx.quoted(ply.span),
-        moves::canonical(ply)
+        moves::canonical(cx, ply)
     );
     let found = report.at(ply.span, message).safe_fix(moves::respell(cx, ply));
     // Some readers know the mark as a word of its own.

@@ -1,6 +1,11 @@
 use super::prelude::*;
 
-use crate::{doubts::HELP_CUT_OFF, explanation, jumps, numbers, piece_letters, rule::Diagnostic};
+use pgn_chess::shakmaty::Role;
+
+use crate::{
+    doubts::HELP_CUT_OFF, explanation, jumps, numbers, piece_letters, reading_language,
+    rule::Diagnostic,
+};
 
 rule!(
     "illegal_move.md",
@@ -46,7 +51,7 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     }
     match piece_letters::translate(cx) {
         Some((lang, edits)) => found.help(piece_letters::help(lang)).unsafe_fix(edits),
-        None => found.help(help(text, &moves::of_same_piece(ply, text))),
+        None => found.help(help(cx, ply)),
     };
 }
 
@@ -164,19 +169,23 @@ fn other_notation(text: &[u8]) -> Option<&'static str> {
         .then_some("it looks like descriptive notation: PGN has `e4` for `P-K4`")
 }
 
-fn help(text: &[u8], legal: &[String]) -> String {
+/// Returns the legal moves of the piece that a move names.
+fn help(cx: &GameCx<'_>, ply: &Ply<'_>) -> String {
+    let text = ply.span.of(cx.src);
     if let Some((from, to)) = squares(text) {
         return format!("no legal move goes from {from} to {to}");
     }
-    let (whose, are) = match text.first() {
-        Some(b'K' | b'O' | b'0' | b'o') => ("the king", "the king's legal moves are"),
-        Some(b'Q') => ("a queen", "legal moves of a queen are"),
-        Some(b'R') => ("a rook", "legal moves of a rook are"),
-        Some(b'B') => ("a bishop", "legal moves of a bishop are"),
-        Some(b'N') => ("a knight", "legal moves of a knight are"),
-        _ => ("a pawn", "legal moves of a pawn are"),
+    let role = reading_language::role(cx, text);
+    let (whose, are) = match role {
+        Role::King => ("the king", "the king's legal moves are"),
+        Role::Queen => ("a queen", "legal moves of a queen are"),
+        Role::Rook => ("a rook", "legal moves of a rook are"),
+        Role::Bishop => ("a bishop", "legal moves of a bishop are"),
+        Role::Knight => ("a knight", "legal moves of a knight are"),
+        Role::Pawn => ("a pawn", "legal moves of a pawn are"),
     };
-    match legal {
+    let legal = moves::of_role(cx, ply, role);
+    match &legal[..] {
         [] => format!("no move of {whose} is legal"),
         [legal] => format!("the only legal move of {whose} is {legal}"),
         _ => format!("{are} {}", legal.join(", ")),

@@ -3,7 +3,7 @@ use super::prelude::*;
 rule!("wrong_capture_sign.md", Check::Deviation(Deviations::WRONG_CAPTURE, check));
 
 fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
-    let (text, canonical) = (cx.quoted(ply.span), moves::canonical(ply));
+    let (text, canonical) = (cx.quoted(ply.span), moves::canonical(cx, ply));
     if canonical.contains('x') {
         let message = format!("the sign of a capture is `x`: {text} should be `{canonical}`");
         report.at(ply.span, message).safe_fix(moves::respell(cx, ply));

@@ -79,6 +79,12 @@ static SIGNS: &[Sign] = &[
     Sign { text: PLUS_DASH, white: 18, black: 18, is_word: false },
     Sign { text: DASH_PLUS, white: 19, black: 19, is_word: false },
     sign("∓", 17, 17),
+    // What the text of ChessBase's font is in other fonts; `µ` is the sign of micro or the Greek letter.
+    sign("²", 14, 14),
+    sign("³", 15, 15),
+    sign("µ", 17, 17),
+    sign("μ", 17, 17),
+    sign("÷", 13, 13),
     sign("‼", 3, 3),
     sign("⁉", 5, 5),
     sign("⁇", 4, 4),
