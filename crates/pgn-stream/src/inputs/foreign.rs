@@ -65,6 +65,9 @@ fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 /// Returns the kind of game of a record in the form of PGN, if it is not chess: by its tags, or by its first move.
 fn other_game(head: &[u8]) -> Option<&'static str> {
     const DRAUGHTS: &str = "PDN, a format of draughts";
+    const XIANGQI: &str = "a record of Chinese chess";
+    const SHOGI: &str = "a record of shogi";
+    let has_no_variant = || !lines(head).any(|line| line.starts_with(b"[Variant \""));
     for line in lines(head).filter(|line| !line.is_empty()) {
         if let Some(value) = line.strip_prefix(b"[GameType \"") {
             // The numbers of PDN: chess is 0, kinds of draughts begin with 20.
@@ -74,10 +77,23 @@ fn other_game(head: &[u8]) -> Option<&'static str> {
             }
         } else if let Some(value) = line.strip_prefix(b"[Game \"") {
             if begins_with(value, b"chinese chess") || begins_with(value, b"xiangqi") {
-                return Some("a record of Chinese chess");
+                return Some(XIANGQI);
             }
+        } else if line.starts_with(b"[Variant \"") {
+            // Games of variants of chess are read.
+            return None;
+        } else if line.starts_with(b"[Sente \"") || line.starts_with(b"[Gote \"") {
+            return has_no_variant().then_some(SHOGI);
         } else if let Some(moves) = line.strip_prefix(b"1.") {
-            return is_move_of_draughts(moves.trim_ascii_start()).then_some(DRAUGHTS);
+            let first = moves.trim_ascii_start();
+            return match first {
+                [b'1'..=b'9', b'a'..=b'i', b'1'..=b'9', b'a'..=b'i', ..] => Some(SHOGI),
+                // `C2=5`, `H8+7`: a piece, its file, a direction, and a file or a distance.
+                [b'A'..=b'Z', b'1'..=b'9', b'=' | b'+' | b'-' | b'.', b'1'..=b'9', ..] => {
+                    Some(XIANGQI)
+                }
+                _ => is_move_of_draughts(first).then_some(DRAUGHTS),
+            };
         } else if !line.starts_with(b"[") {
             return None;
         }
@@ -209,6 +225,12 @@ mod tests {
             ("[GameType \"0\"]\n\n1. e4", None),
             ("[Event \"x\"]\n\n1. 1-0", None),
             ("[Game \"Chinese Chess\"]\n", Some("a record of Chinese chess")),
+            ("[Red \"?\"]\n\n1. C2=5 H8+7", Some("a record of Chinese chess")),
+            ("[Event \"x\"]\n[Sente \"?\"]\n", Some("a record of shogi")),
+            ("1. 7g7f 3c3d", Some("a record of shogi")),
+            ("[Sente \"?\"]\n[Variant \"Shogi\"]\n\n1. 7g7f", None),
+            ("[Variant \"Shogi\"]\n\n1. 7g7f", None),
+            ("1. e8=Q1", None),
             ("{\"What a game\" they said} 1. e4 *", None),
             ("% a comment\n[Event \"x\"]", None),
             ("1. e4 e5", None),
