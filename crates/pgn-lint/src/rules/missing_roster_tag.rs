@@ -1,5 +1,7 @@
 use super::prelude::*;
 
+use pgn_syntax::nearest;
+
 rule!("missing_roster_tag.md", Check::Roster(check));
 
 fn check(cx: &GameCx<'_>, missing: &[TagName], report: &mut Report<'_>) {
@@ -20,10 +22,11 @@ fn check(cx: &GameCx<'_>, missing: &[TagName], report: &mut Report<'_>) {
             format!("the tags `{}` and `{}` are missing", most.join("`, `"), last.text())
         }
     };
-    let help = match missing {
-        [_] => "`export` adds it, with `?` for what is not known",
-        _ => "`export` adds them, with `?` for what is not known",
-    };
+    let them = if missing.len() == 1 { "it" } else { "them" };
+    let mut help = format!("`export` adds {them}, with `?` for what is not known");
+    if let Some((wrong, right)) = misspelled(cx, missing) {
+        help = format!("{} may be meant for `{right}`; {help}", cx.quoted(wrong));
+    }
     let found = report.at(Span { start: place, end: place }, message).help(help);
     let is_part = cx.has_unread_pair()
         || cx.begins_within_a_game()
@@ -33,6 +36,22 @@ fn check(cx: &GameCx<'_>, missing: &[TagName], report: &mut Report<'_>) {
     if *missing == [TagName::ROUND] {
         found.otherwise();
     }
+}
+
+/// Maximum number of tags with other names that are compared with the missing ones.
+const MAX_COMPARED: usize = 16;
+
+/// Returns the name of a tag that differs from that of a missing one in one letter, and the right name.
+fn misspelled(cx: &GameCx<'_>, missing: &[TagName]) -> Option<(Span, &'static str)> {
+    let others = cx.game.tags.iter().filter(|pair| pair.known.is_none()).take(MAX_COMPARED);
+    let right_of = |pair: &TagPair| {
+        let word = std::str::from_utf8(pair.name.of(cx.src)).ok()?;
+        let is_near = |right: &&str| right.len().abs_diff(word.len()) <= 1;
+        let rights = missing.iter().map(|name| name.text()).filter(is_near);
+        let (n_slips, right) = nearest(word, rights)?;
+        (n_slips == 1).then_some((pair.name, right))
+    };
+    others.filter_map(right_of).next()
 }
 
 /// Returns edits that add each missing tag after the roster tag that precedes it, the first one
