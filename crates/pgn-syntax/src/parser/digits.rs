@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     text::{
-        scan::{byte, is_line_end, is_token_end, is_white_space, skip_blanks},
+        scan::{byte, is_line_end, is_token_end, is_white_space, skip_blanks, skip_while},
         span::Span,
     },
     tokens::{attempt, game_start, marker::marker_at, word},
@@ -21,10 +21,7 @@ impl MovetextReader<'_> {
     #[inline(always)]
     pub(super) fn read_digits(&mut self, at: usize) -> Token {
         let src = self.src;
-        let mut end = at + 1;
-        while byte(src, end).is_ascii_digit() {
-            end += 1;
-        }
+        let end = skip_while(src, at + 1, u8::is_ascii_digit);
         // `0.5` may be a marker, and `00.` castling.
         if src[at] == b'0' || byte(src, end) != b'.' {
             return self.read_other_digits(at, end);

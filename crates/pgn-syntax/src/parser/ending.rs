@@ -16,7 +16,7 @@ use crate::{
     text::{
         scan::{
             CLASS, Class, char_at, is_invisible, is_line_start, is_white_space, next_line,
-            past_line_end, skip_blanks, skip_empty_lines,
+            past_line_end, skip_blanks, skip_empty_lines, skip_while,
         },
         span::{Span, index},
     },
@@ -232,9 +232,9 @@ impl MovetextReader<'_> {
         let end = word::word_end(src, at).max(at + char_at(src, at).1);
         if end - at == 1 && !src[at].is_ascii_alphanumeric() {
             if src[at] == b'$' {
-                let digits = src[at + 1..].iter().take_while(|b| b.is_ascii_digit()).count();
-                self.game.report(Kind::MovetextAfterResult, at, at + 1 + digits);
-                return Some(at + 1 + digits);
+                let end = skip_while(src, at + 1, u8::is_ascii_digit);
+                self.game.report(Kind::MovetextAfterResult, at, end);
+                return Some(end);
             }
             if src[at] == b'.'
                 && let Some(node) = self.game.nodes.last_mut()

@@ -1,13 +1,16 @@
 //! Move suffixes and NAGs (8.2.4).
 
-use super::movetext::{MovetextReader, Token};
+use super::{
+    movetext::{MovetextReader, Token},
+    number::number_value,
+};
 use crate::{
     game::{
         error::SyntaxErrorKind as Kind,
         movetext::{Node, NodeKind},
     },
     text::{
-        scan::{Class, byte, class, is_delimiter, is_token_end, skip_white},
+        scan::{byte, is_delimiter, is_token_end, skip_while, skip_white},
         span::Span,
     },
     tokens::{
@@ -66,12 +69,8 @@ impl MovetextReader<'_> {
     /// Reads a NAG: `$` and its number.
     pub(super) fn read_nag(&mut self, at: usize) -> Token {
         let src = self.src;
-        let mut end = at + 1;
-        let mut value = 0_u32;
-        while byte(src, end).is_ascii_digit() {
-            value = value.saturating_mul(10).saturating_add(u32::from(src[end] - b'0'));
-            end += 1;
-        }
+        let mut end = skip_while(src, at + 1, u8::is_ascii_digit);
+        let mut value = number_value(&src[at + 1..end]);
         let divided = if end == at + 1 { self.divided_nag(end) } else { None };
         if let Some(divided) = divided {
             (end, value) = divided;
@@ -153,11 +152,7 @@ impl MovetextReader<'_> {
 
 /// Returns the end of the `!` and `?` at `at`.
 fn suffix_end(src: &[u8], at: usize) -> usize {
-    let mut end = at;
-    while class(src, end) == Class::Suffix && end < src.len() {
-        end += 1;
-    }
-    end
+    skip_while(src, at, |b| matches!(b, b'!' | b'?'))
 }
 
 /// Returns the glyph for a sign that is alone in parentheses or brackets: `(!)`, `(N)`, `[±]`, `($18)`. `inside`: the

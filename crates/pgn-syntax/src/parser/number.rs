@@ -10,7 +10,7 @@ use crate::{
         movetext::{Node, NodeKind, NumberForm},
     },
     text::{
-        scan::{byte, is_white_space, skip_blanks, skip_white},
+        scan::{byte, is_white_space, skip_blanks, skip_while, skip_white},
         span::Span,
     },
     tokens::{attempt, other_number::other_number_at, word},
@@ -22,10 +22,7 @@ impl MovetextReader<'_> {
     pub(super) fn read_number(&mut self, at: usize, digits_end: usize) -> Token {
         let src = self.src;
         let value = number_value(&src[at..digits_end]);
-        let mut end = digits_end;
-        while byte(src, end) == b'.' {
-            end += 1;
-        }
+        let mut end = skip_while(src, digits_end, |b| *b == b'.');
         let n_dots = end - digits_end;
         // The layout of export format: one or three dots, then one blank or line end.
         let is_plain = match byte(src, end) {
@@ -130,10 +127,7 @@ impl MovetextReader<'_> {
     ) -> Token {
         let src = self.src;
         let value = number_value(&src[at..digits_end]);
-        let mut end = letter_end;
-        while byte(src, end) == b'.' {
-            end += 1;
-        }
+        let end = skip_while(src, letter_end, |b| *b == b'.');
         let span = self.begin_number(at, end);
         self.number.has_dots = true;
         self.game.nodes.push(Node { span, kind: NodeKind::MoveNumber(value) });
@@ -219,10 +213,8 @@ pub(super) fn number_value(digits: &[u8]) -> u32 {
 /// Returns true if exactly one word is between `at` and the move number `next`.
 fn is_numbered_next(src: &[u8], at: usize, next: u32) -> bool {
     let start = skip_white(src, at);
-    let mut end = word::word_end(src, start);
-    while byte(src, end) == b'!' || byte(src, end) == b'?' {
-        end += 1;
-    }
+    let word_end = word::word_end(src, start);
+    let end = skip_while(src, word_end, |b| matches!(b, b'!' | b'?'));
     let mut rest = &src[skip_white(src, end).min(src.len())..];
     let digits = next.to_string();
     let is_number = rest.starts_with(digits.as_bytes());

@@ -3,7 +3,7 @@
 use super::movetext::{MovetextReader, Token};
 use crate::{
     game::error::SyntaxErrorKind as Kind,
-    text::scan::{Class, byte, is_line_end, skip_blanks},
+    text::scan::{Class, byte, is_line_end, skip_blanks, skip_while},
     tokens::{
         html,
         marker::marker_at,
@@ -49,11 +49,10 @@ impl MovetextReader<'_> {
 fn latex_moves_end(src: &[u8], at: usize) -> Option<usize> {
     let reach = &src[..src.len().min(at + MAX_COMMAND)];
     // `\\` ends a line of LaTeX.
-    let name = at + reach[at..].iter().take_while(|&&byte| byte == b'\\').count();
-    let n_letters = reach[name..].iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
-    let name_end = name + n_letters;
+    let name = skip_while(reach, at, |b| *b == b'\\');
+    let name_end = skip_while(reach, name, u8::is_ascii_alphabetic);
     let open = name_end + usize::from(byte(reach, name_end) == b'*');
-    if name == at || n_letters == 0 {
+    if name == at || name_end == name {
         return None;
     }
     let first = skip_blanks(reach, open + 1);

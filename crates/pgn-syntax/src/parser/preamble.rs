@@ -12,7 +12,7 @@ use crate::{
     text::{
         scan::{
             CLASS, Class, byte, char_at, is_blank, is_control, is_invisible, is_line_end,
-            is_line_start, line_end, skip_gaps, skip_white,
+            is_line_start, line_end, skip_gaps, skip_while, skip_white,
         },
         span::Span,
     },
@@ -154,8 +154,7 @@ impl Preamble {
                     at += 1;
                 }
                 Class::Control => {
-                    let is_control = |&&b: &&u8| CLASS[b as usize] == Class::Control;
-                    let end = at + src[at..].iter().take_while(is_control).count();
+                    let end = skip_while(src, at, is_control);
                     // NULs and the end-of-file byte of DOS are reported, but are not junk.
                     self.error(Kind::ControlChar, at, end);
                     at = end;
@@ -180,10 +179,8 @@ impl Preamble {
             self.marker.get_or_insert((found.marker, span));
             return at + found.len;
         }
-        let mut end = word::word_end(src, at).max(at + char_at(src, at).1);
-        while byte(src, end) == b'.' && end < src.len() {
-            end += 1;
-        }
+        let word_end = word::word_end(src, at).max(at + char_at(src, at).1);
+        let end = skip_while(src, word_end, |b| *b == b'.');
         self.note_junk(at, end);
         end
     }
@@ -228,9 +225,7 @@ fn opens_bare_pair(src: &[u8], at: usize) -> bool {
 fn opens_first_game(src: &[u8], at: usize) -> bool {
     let mut next = at + 1;
     if src[at] == b'$' {
-        while byte(src, next).is_ascii_digit() {
-            next += 1;
-        }
+        next = skip_while(src, next, u8::is_ascii_digit);
         return game_start::starts_game(src, skip_white(src, next));
     }
     let reach = &src[..src.len().min(at + PREAMBLE_REACH)];
@@ -292,7 +287,7 @@ fn goes_on(src: &[u8], at: usize) -> bool {
                 return n_found > 0 && after.is_none_or(is_line_end);
             }
             b'0'..=b'9' if !word::is_move_like(&src[next..end]) => {
-                end = next + src[next..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+                end = skip_while(src, next, u8::is_ascii_digit);
                 is_first_move = n_found == 0 && byte(src, end) == b'.';
                 n_found += usize::from(byte(src, end) == b'.');
             }

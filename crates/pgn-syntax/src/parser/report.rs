@@ -6,7 +6,7 @@ use crate::{
         error::{SyntaxError, SyntaxErrorKind as Kind},
     },
     text::{
-        scan::{CLASS, Class, char_at},
+        scan::{CLASS, Class, char_at, skip_while},
         span::Span,
     },
 };
@@ -20,10 +20,7 @@ impl Game {
 
     /// Reports the characters of one class at `at` as one error. Returns their end.
     pub(super) fn report_run(&mut self, src: &[u8], at: usize, of: Class, kind: Kind) -> usize {
-        let mut end = at + 1;
-        while end < src.len() && CLASS[src[end] as usize] == of {
-            end += 1;
-        }
+        let end = skip_while(src, at + 1, |b| CLASS[*b as usize] == of);
         self.report(kind, at, end);
         end
     }

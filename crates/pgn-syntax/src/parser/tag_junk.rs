@@ -8,7 +8,7 @@ use crate::{
         tag_reader,
     },
     text::{
-        scan::{byte, is_line_start, line_end, past_line_end},
+        scan::{byte, is_line_start, line_end, past_line_end, skip_while},
         span::Span,
     },
     tokens::{game_start, marker::marker_at, word},
@@ -80,8 +80,7 @@ pub(super) fn quotes_before_tag(src: &[u8], at: usize, game: &mut Game) -> Optio
     if src[at] != b'>' {
         return None;
     }
-    let marks = src[at..].iter().take_while(|byte| matches!(byte, b'>' | b' ' | b'\t')).count();
-    let pair = at + marks;
+    let pair = skip_while(src, at, |b| matches!(b, b'>' | b' ' | b'\t'));
     if byte(src, pair) != b'[' || !tag_reader::opens(src, pair) {
         return None;
     }

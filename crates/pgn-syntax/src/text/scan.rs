@@ -151,18 +151,21 @@ pub fn is_white_space(byte: &u8) -> bool {
     matches!(CLASS[*byte as usize], Class::Blank | Class::LineEnd)
 }
 
-pub(crate) fn skip_blanks(src: &[u8], mut at: usize) -> usize {
-    while at < src.len() && is_blank(&src[at]) {
+/// Returns the offset of the first byte at or after `at` for which `is_skipped` is false, or the end of the text.
+#[inline]
+pub(crate) fn skip_while(src: &[u8], mut at: usize, is_skipped: impl Fn(&u8) -> bool) -> usize {
+    while at < src.len() && is_skipped(&src[at]) {
         at += 1;
     }
     at
 }
 
-pub(crate) fn skip_white(src: &[u8], mut at: usize) -> usize {
-    while at < src.len() && is_white_space(&src[at]) {
-        at += 1;
-    }
-    at
+pub(crate) fn skip_blanks(src: &[u8], at: usize) -> usize {
+    skip_while(src, at, is_blank)
+}
+
+pub(crate) fn skip_white(src: &[u8], at: usize) -> usize {
+    skip_while(src, at, is_white_space)
 }
 
 /// Returns the offset after everything that is read as a blank: white space, control characters and

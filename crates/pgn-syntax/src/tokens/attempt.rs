@@ -5,7 +5,7 @@
 use crate::{
     text::scan::{
         CLASS, Class, byte, char_at, is_delimiter, is_invisible, past_line_end, skip_blanks,
-        skip_white,
+        skip_while, skip_white,
     },
     tokens::{
         look_alike::{has_no_width, look_alike},
@@ -283,7 +283,7 @@ pub(crate) fn split_castling_end(src: &[u8], at: usize) -> Option<usize> {
             0
         };
         next = match dash_len {
-            0 => skip_blanks_only(src, end),
+            0 => skip_spaces(src, end),
             _ => skip_line_gap(src, dash + dash_len),
         };
         // `O-O O-O` are two moves.
@@ -306,7 +306,7 @@ pub(crate) fn zeros_end(src: &[u8], at: usize) -> Option<usize> {
         end = next + 1;
         next = match byte(src, end) {
             b'.' => end + 1,
-            _ => skip_blanks_only(src, end),
+            _ => skip_spaces(src, end),
         };
     }
     (matches!(n_zeros, 2 | 3) && is_delimiter(byte(src, end))).then_some(end)
@@ -316,11 +316,8 @@ fn is_dash(code: u32) -> bool {
     matches!(code, 0x2D | 0x2010..=0x2015 | 0x2212)
 }
 
-fn skip_blanks_only(src: &[u8], mut at: usize) -> usize {
-    while at < src.len() && src[at] == b' ' {
-        at += 1;
-    }
-    at
+fn skip_spaces(src: &[u8], at: usize) -> usize {
+    skip_while(src, at, |b| *b == b' ')
 }
 
 /// Returns true if a word that is no complete move is a fragment of one: a piece letter, a file or both (`N`,
@@ -466,13 +463,11 @@ pub(crate) fn is_in_prose(src: &[u8], at: usize, end: usize) -> bool {
     if at > 0 && matches!(src[at - 1], b'<' | b'/' | b'&' | b'"' | b'\'') {
         return true;
     }
-    let mut next = skip_blanks(src, end);
+    let next = skip_blanks(src, end);
     if next < src.len() && matches!(src[next], b'}' | b'"' | b']') {
         return true;
     }
-    while next < src.len() && matches!(CLASS[src[next] as usize], Class::Blank | Class::Other) {
-        next += 1;
-    }
+    let next = skip_while(src, next, |b| matches!(CLASS[*b as usize], Class::Blank | Class::Other));
     if next >= src.len() || !matches!(CLASS[src[next] as usize], Class::Letter | Class::High) {
         // A capture sign alone is not an attempt at a move.
         return &src[at..end] == b"x";

@@ -1,7 +1,7 @@
 //! Where a game without tags begins: with a first move, or a move number before one.
 
 use crate::{
-    text::scan::{byte, is_control, is_delimiter, is_line_end, skip_gaps},
+    text::scan::{byte, is_control, is_delimiter, is_line_end, skip_gaps, skip_while},
     tokens::{
         attempt::{cut_move_end, glued_move, split_move_end},
         san::SanCode,
@@ -30,14 +30,11 @@ pub(crate) fn starts_game(src: &[u8], at: usize) -> bool {
     if !byte(src, at).is_ascii_digit() {
         return is_plain_move(src, at);
     }
-    let mut end = at;
-    while byte(src, end).is_ascii_digit() {
-        end += 1;
-    }
-    if end - at > 4 {
+    let digits_end = skip_while(src, at, u8::is_ascii_digit);
+    if digits_end - at > 4 {
         return false;
     }
-    let digits_end = end;
+    let mut end = digits_end;
     let mut has_dot = false;
     loop {
         if end < src.len() && byte(src, end) == b'.' {

@@ -3,6 +3,7 @@
 use crate::{
     text::scan::{
         Class, byte, char_at, class, is_delimiter, is_invisible, is_token_end, is_white_space,
+        skip_while,
     },
     tokens::{
         look_alike::{has_no_width, look_alike},
@@ -40,12 +41,7 @@ pub(crate) fn word_end(src: &[u8], mut at: usize) -> usize {
 /// Only numbers with a sign, and those that begin with a dot or a zero, are recognized: others can be a move number and
 /// the text after it.
 pub(crate) fn decimal_end(src: &[u8], at: usize) -> Option<usize> {
-    let after_digits = |mut at: usize| {
-        while byte(src, at).is_ascii_digit() {
-            at += 1;
-        }
-        at
-    };
+    let after_digits = |at| skip_while(src, at, u8::is_ascii_digit);
     let whole = at + usize::from(matches!(byte(src, at), b'+' | b'-' | b'='));
     let dot = after_digits(whole);
     let mut end = after_digits(dot + 1);

@@ -7,7 +7,10 @@ use crate::{
     comments::command::CommandEnds,
     text::{
         control_char,
-        scan::{CLASS, Class, char_at, control_at, is_line_end, is_name_byte, is_white_space},
+        scan::{
+            CLASS, Class, char_at, control_at, is_line_end, is_name_byte, is_white_space,
+            skip_white,
+        },
     },
 };
 
@@ -137,7 +140,7 @@ fn squeeze_command(text: &[u8], out: &mut Vec<u8>) {
     while at < text.len() {
         let byte = text[at];
         if is_white_space(&byte) {
-            let end = at + text[at..].iter().take_while(|b| is_white_space(b)).count();
+            let end = skip_white(text, at);
             let has_break = text[at..end].iter().any(is_line_end);
             let after_comma = out.last() == Some(&b',') && !is_quoted;
             if !has_break {

@@ -9,7 +9,7 @@ use crate::{
     parser::{Parser, Part},
     text::{
         line_index::count_columns,
-        scan::{is_line_end, is_white_space, line_start, past_line_end},
+        scan::{is_line_end, is_white_space, line_start, past_line_end, skip_white},
         span::Span,
     },
     write::{WIDTH, may_begin_line},
@@ -68,7 +68,7 @@ fn fill(text: &[u8], game: &Game, out: &mut Vec<u8>) {
     let mut comment = comments.by_ref().find(|(span, _)| span.start as usize >= start);
     let (mut at, mut must_break) = (start, false);
     while at < end {
-        let unit_start = at + text[at..end].iter().take_while(|b| is_white_space(b)).count();
+        let unit_start = skip_white(&text[..end], at);
         if unit_start == end {
             break;
         }
