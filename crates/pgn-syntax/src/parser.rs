@@ -255,7 +255,7 @@ impl Parser {
         self.preamble.give_to(game);
         game.start = index(start);
         let end = self.read_game(part, game, start);
-        let End::At(end) = end else {
+        let Some(end) = end else {
             game.clear();
             self.is_done = true;
             return false;
@@ -298,7 +298,7 @@ impl Parser {
         let ends = std::mem::take(&mut self.ends);
         game.marker = None;
         let end = self.read_movetext(part, game, start);
-        debug_assert!(matches!(end, End::At(end) if index(end) == game.span.end));
+        debug_assert_eq!(end.map(index), Some(game.span.end));
         self.ends = ends;
         self.options.depth = depth;
     }
@@ -328,7 +328,8 @@ impl Parser {
         true
     }
 
-    fn read_game(&mut self, part: &Part<'_>, game: &mut Game, start: usize) -> End {
+    /// Reads the game that begins at `start`. Returns its end, or `None` if the text ends before the end is known.
+    fn read_game(&mut self, part: &Part<'_>, game: &mut Game, start: usize) -> Option<usize> {
         let mut at = start;
         game.movetext_start = index(at);
         let byte = part.src[at];
@@ -343,14 +344,6 @@ impl Parser {
         }
         self.read_movetext(part, game, at)
     }
-}
-
-/// Where a game ends.
-enum End {
-    /// Its span ends at this offset.
-    At(usize),
-    /// The chunk ends before the end of the game is known.
-    Unknown,
 }
 
 /// The games of a whole input, one after another.

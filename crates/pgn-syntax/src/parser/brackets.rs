@@ -5,15 +5,8 @@ use super::{
     movetext::{MovetextReader, Token},
 };
 use crate::{
-    game::{
-        error::SyntaxErrorKind as Kind,
-        movetext::{CommentKind, Node, NodeKind},
-        tag_reader,
-    },
-    text::{
-        scan::{byte, past_line_end, skip_blanks},
-        span::Span,
-    },
+    game::{error::SyntaxErrorKind as Kind, tag_reader},
+    text::scan::{byte, past_line_end, skip_blanks},
     tokens::marker::marker_at,
 };
 
@@ -27,9 +20,7 @@ impl MovetextReader<'_> {
         {
             self.record_token(at, end);
             let kind = if is_command { Kind::CommandOutsideComment } else { Kind::MalformedTag };
-            self.game.report(kind, at, end);
-            let kind = NodeKind::Comment(CommentKind::Words);
-            self.game.nodes.push(Node { span: Span::new(at, end), kind });
+            self.game.report_words(kind, at, end);
             return Token::EndsAt(end);
         }
         if let Some(end) = self.enclosed_mark_end(at) {

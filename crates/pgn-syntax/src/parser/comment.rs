@@ -6,7 +6,7 @@ use crate::{
     cut_points::{CommentEnd, CommentEnds},
     game::{
         Game,
-        error::{SyntaxError, SyntaxErrorKind as Kind},
+        error::SyntaxErrorKind as Kind,
         movetext::{CommentKind, Node, NodeKind},
     },
     text::{
@@ -24,30 +24,28 @@ impl Parser {
         game: &mut Game,
         at: usize,
     ) -> Option<usize> {
-        let end = comment_into(
-            part, at, self.options, &mut self.ends, &mut game.nodes, &mut game.errors,
-        )?;
+        let end = comment_into(part, at, self.options, &mut self.ends, game)?;
         let is_server = |node: &Node| node.kind == NodeKind::Comment(CommentKind::Server);
         game.n_server_comments += u32::from(game.nodes.last().is_some_and(is_server));
         Some(end)
     }
 }
 
-/// Reads the comment at `at` into `nodes`. Returns its end, or `None` if the text ends before the end is
-/// known.
+/// Reads the comment at `at` into a node of `game`, without counting server comments. Returns its end, or `None` if the
+/// text ends before the end is known.
 #[inline]
 pub(super) fn comment_into(
     part: &Part<'_>,
     at: usize,
     options: ReadOptions,
     ends: &mut CommentEnds,
-    nodes: &mut Vec<Node>,
-    errors: &mut Vec<SyntaxError>,
+    game: &mut Game,
 ) -> Option<usize> {
     let src = part.src;
     if src[at] == b';' {
         let end = line_end(src, at);
-        nodes.push(Node { span: Span::new(at, end), kind: NodeKind::Comment(CommentKind::Line) });
+        let kind = NodeKind::Comment(CommentKind::Line);
+        game.nodes.push(Node { span: Span::new(at, end), kind });
         return Some(end);
     }
     let mut found = ends.find(src, at, part.is_last);
@@ -60,27 +58,23 @@ pub(super) fn comment_into(
     let (kind, end) = match found {
         CommentEnd::Closed { end, holds_open } => {
             if holds_open && let Some(n) = memchr::memchr(b'{', &src[at + 1..end]) {
-                let span = Span::new(at + 1 + n, at + 2 + n);
-                errors.push(SyntaxError { kind: Kind::BraceInComment, span });
+                game.report(Kind::BraceInComment, at + 1 + n, at + 2 + n);
             }
             if src[end - 2] == b'\\' {
-                let span = Span::new(end - 2, end);
-                errors.push(SyntaxError { kind: Kind::BackslashBrace, span });
+                game.report(Kind::BackslashBrace, end - 2, end);
             }
             (brace_kind(src, at, end), end)
         }
         CommentEnd::Open { end } => {
-            errors
-                .push(SyntaxError { kind: Kind::UnterminatedComment, span: Span::new(at, at + 1) });
+            game.report(Kind::UnterminatedComment, at, at + 1);
             (CommentKind::Open, end)
         }
         CommentEnd::Unknown => return None,
     };
     for n in percent_lines(src, at, end).take(options.max_elements()) {
-        let span = Span::new(n, n + 1);
-        errors.push(SyntaxError { kind: Kind::PercentInCommentColumn1, span });
+        game.report(Kind::PercentInCommentColumn1, n, n + 1);
     }
-    nodes.push(Node { span: Span::new(at, end), kind: NodeKind::Comment(kind) });
+    game.nodes.push(Node { span: Span::new(at, end), kind: NodeKind::Comment(kind) });
     Some(end)
 }
 

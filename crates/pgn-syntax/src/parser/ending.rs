@@ -1,7 +1,9 @@
 //! The end of a game: its marker and the text after it, or the end of a game without a marker.
+//!
+//! The functions that end a game return the end of its span, or `None` if the text ends before that is known.
 
 use super::{
-    End, Part,
+    Part,
     comment::is_comment,
     movetext::{MovetextReader, Token},
     state::{Candidate, Undecided},
@@ -63,7 +65,7 @@ impl MovetextReader<'_> {
     }
 
     /// Ends a game whose movetext has no marker, at a tag pair or at the end of the input.
-    pub(super) fn end_without_marker(&mut self) -> End {
+    pub(super) fn end_without_marker(&mut self) -> Option<usize> {
         if let Some(candidate) = self.undecided.candidate {
             return self.end_at_candidate(candidate);
         }
@@ -84,14 +86,13 @@ impl MovetextReader<'_> {
         let n_nodes = self.game.nodes.len();
         self.game.nodes.extend(tail);
         self.game.end = index(token_end);
-        self.game.n_plies = self.n_plies;
         self.game.report(Kind::MissingTermination, token_end, token_end);
         end_unmarked(self.part, self.game, token_end, n_nodes)
     }
 
     /// Ends a game whose last token is its marker after all: a marker inside open parentheses (RAV-10), `+--`
     /// (END-06), or `0-0` (END-07).
-    fn end_at_candidate(&mut self, found: Candidate) -> End {
+    fn end_at_candidate(&mut self, found: Candidate) -> Option<usize> {
         self.game.errors.truncate(found.n_errors);
         self.game.n_server_comments = 0;
         self.undecided = Undecided::default();
@@ -103,7 +104,6 @@ impl MovetextReader<'_> {
             None => {
                 self.game.nodes.truncate(found.node + 1);
                 self.game.final_zeros = Some(index(found.node));
-                self.game.n_plies = self.n_plies;
                 self.game.end = index(found.end);
                 self.read_after_marker(found.end)
             }
@@ -111,7 +111,7 @@ impl MovetextReader<'_> {
     }
 
     /// Ends a game at its marker.
-    pub(super) fn end_at_marker(&mut self, at: usize, marker: MarkerText) -> End {
+    pub(super) fn end_at_marker(&mut self, at: usize, marker: MarkerText) -> Option<usize> {
         let end = at + marker.len;
         self.record_token(at, end);
         self.close_ravs(at);
@@ -123,12 +123,11 @@ impl MovetextReader<'_> {
         self.game.nodes.push(Node { span, kind: NodeKind::Marker(marker.marker) });
         self.game.marker = Some((marker.marker, span));
         self.game.end = index(end);
-        self.game.n_plies = self.n_plies;
         self.read_after_marker(end)
     }
 
     /// Reads the rest of the marker's line, and the empty lines that follow it.
-    fn read_after_marker(&mut self, start: usize) -> End {
+    fn read_after_marker(&mut self, start: usize) -> Option<usize> {
         let (src, part) = (self.src, self.part);
         let mut at = start;
         let mut depth = 0_u32;
@@ -139,7 +138,7 @@ impl MovetextReader<'_> {
             }
             if at >= src.len() {
                 // The line has not ended: the rest of it may follow in the next chunk.
-                return if part.is_last { End::At(at) } else { End::Unknown };
+                return if part.is_last { Some(at) } else { None };
             }
             let first = src[at];
             match CLASS[first as usize] {
@@ -154,27 +153,23 @@ impl MovetextReader<'_> {
                         && end == src.len()
                         && !part.is_last
                         && part.after.first().is_some_and(is_white_space);
-                    return if may_go_on { End::Unknown } else { End::At(end) };
+                    return if may_go_on { None } else { Some(end) };
                 }
                 Class::BraceOpen | Class::Semicolon => {
                     let n_nodes = self.game.nodes.len();
-                    match self.read_comment(at) {
-                        Some(end) => {
-                            if depth > 0 {
-                                self.game.dropped_comments.extend(self.game.nodes.drain(n_nodes..));
-                            } else {
-                                self.game.report(Kind::CommentAfterResult, at, end);
-                            }
-                            at = end;
-                            if first == b'{' && is_line_start(src, at) && at < src.len() {
-                                return End::At(skip_empty_lines(src, at));
-                            }
-                        }
-                        None => return End::Unknown,
+                    let end = self.parser.read_comment(part, self.game, at)?;
+                    if depth > 0 {
+                        self.game.dropped_comments.extend(self.game.nodes.drain(n_nodes..));
+                    } else {
+                        self.game.report(Kind::CommentAfterResult, at, end);
+                    }
+                    at = end;
+                    if first == b'{' && is_line_start(src, at) && at < src.len() {
+                        return Some(skip_empty_lines(src, at));
                     }
                 }
                 Class::BracketOpen if tag_reader::opens(src, at) => {
-                    return End::At(at);
+                    return Some(at);
                 }
                 Class::BracketOpen if let Some(end) = forum_tag_end(src, at) => {
                     self.game.report(Kind::UnexpectedChar, at, end);
@@ -206,7 +201,7 @@ impl MovetextReader<'_> {
                 }
                 _ => match self.word_after_marker(at) {
                     Some(end) => at = end,
-                    None => return End::At(at),
+                    None => return Some(at),
                 },
             }
         }
@@ -280,7 +275,7 @@ pub(super) fn end_unmarked(
     game: &mut Game,
     token_end: usize,
     n_nodes: usize,
-) -> End {
+) -> Option<usize> {
     let src = part.src;
     let n_nodes = n_nodes.min(game.nodes.len());
     let (n_same, kept_end) = on_same_line(src, token_end, &game.nodes[n_nodes..]);
@@ -293,13 +288,13 @@ pub(super) fn end_unmarked(
     let end = skip_empty_lines(src, end);
     let may_go_on = || part.after.first().is_some_and(is_white_space);
     if end == src.len() && !part.is_last && (game.nodes.len() > n_kept || may_go_on()) {
-        return End::Unknown;
+        return None;
     }
     game.nodes.truncate(n_kept);
     let end_u32 = index(end);
     game.errors
         .retain(|error| error.span.start < end_u32 || error.kind == Kind::MissingTermination);
-    End::At(end)
+    Some(end)
 }
 
 /// Returns the end of the parentheses at `at` if they hold words on this line and no moves: `(time)`, `(35)`.

@@ -20,7 +20,7 @@
 //! [`plain_moves`]: super::plain_moves
 
 use super::{
-    End, Parser, Part, ReadDepth,
+    Parser, Part, ReadDepth,
     expected::Expected,
     preamble::PreambleEnd,
     state::{LastBracket, LastWord, LineState, MoveNumber, Undecided, Words},
@@ -48,19 +48,25 @@ use crate::{
 };
 
 impl Parser {
-    /// Reads the movetext from `start` to the end of the game.
-    pub(super) fn read_movetext(&mut self, part: &Part<'_>, game: &mut Game, start: usize) -> End {
+    /// Reads the movetext from `start` to the end of the game, which is returned; `None` if the text ends before the end
+    /// is known.
+    pub(super) fn read_movetext(
+        &mut self,
+        part: &Part<'_>,
+        game: &mut Game,
+        start: usize,
+    ) -> Option<usize> {
         if self.options.depth == ReadDepth::Tags
             && let Some(end) = self.skim_movetext(part.src, game, start)
         {
-            return end;
+            return Some(end);
         }
         self.frames.clear();
         MovetextReader::new(self, part, game, start).read(start)
     }
 
     /// Finds the end of the game without reading its movetext, which begins at `start`.
-    fn skim_movetext(&mut self, src: &[u8], game: &mut Game, start: usize) -> Option<End> {
+    fn skim_movetext(&mut self, src: &[u8], game: &mut Game, start: usize) -> Option<usize> {
         let found = skim::end_of_game(src, start)?;
         let span = Span::new(found.start, found.start + found.marker.text().len());
         game.marker = Some((found.marker, span));
@@ -68,7 +74,7 @@ impl Parser {
         self.skimmed_movetext = Some(start);
         // No text is before the next game.
         self.preamble_end = Some(PreambleEnd::Game(found.next));
-        Some(End::At(found.next))
+        Some(found.next)
     }
 }
 
@@ -89,7 +95,6 @@ pub(super) struct MovetextReader<'a> {
     pub(super) token_end: usize,
     /// The end of the last move, or [`usize::MAX`]. Text glued to the move belongs to it.
     pub(super) move_end: usize,
-    pub(super) n_plies: u32,
     /// The number of open variations within the outermost one that have no frame.
     pub(super) n_forgotten_frames: usize,
     /// True if the tags are those of bughouse; `None` if that was not determined yet.
@@ -129,7 +134,6 @@ impl<'a> MovetextReader<'a> {
             words: Words::NONE,
             token_end: start,
             move_end: usize::MAX,
-            n_plies: 0,
             n_forgotten_frames: 0,
             is_bughouse: None,
             last_word: LastWord::default(),
@@ -137,9 +141,9 @@ impl<'a> MovetextReader<'a> {
         }
     }
 
-    /// Reads the movetext from `start` to the end of the game.
+    /// Reads the movetext from `start` to the end of the game, as [`Parser::read_movetext`] does.
     #[inline(always)]
-    fn read(&mut self, start: usize) -> End {
+    fn read(&mut self, start: usize) -> Option<usize> {
         let src = self.src;
         let mut at = start;
         // The elements before the movetext have been counted already.
@@ -149,7 +153,7 @@ impl<'a> MovetextReader<'a> {
             self.keep_at_most(max);
             if at >= src.len() {
                 if !self.part.is_last && tag_after(self.part.after).is_none() {
-                    return End::Unknown;
+                    return None;
                 }
                 return self.end_without_marker();
             }
@@ -174,9 +178,8 @@ impl<'a> MovetextReader<'a> {
                     }
                 }
                 Class::BraceOpen | Class::Semicolon => {
-                    let Some(end) = self.read_comment(at) else { return End::Unknown };
+                    at = self.parser.read_comment(self.part, self.game, at)?;
                     self.line.is_annotated = true;
-                    at = end;
                     // An open comment ends before an empty line.
                     if first == b'{' && is_line_start(src, at) && at < src.len() {
                         match self.begin_line(at) {
@@ -192,11 +195,6 @@ impl<'a> MovetextReader<'a> {
                 },
             }
         }
-    }
-
-    /// Reads the comment at `at`. Returns its end, or `None` if the text ends before the end is known.
-    pub(super) fn read_comment(&mut self, at: usize) -> Option<usize> {
-        self.parser.read_comment(self.part, self.game, at)
     }
 
     /// Reads the token at `at`, which is not a comment.
@@ -356,7 +354,7 @@ impl<'a> MovetextReader<'a> {
         line.has_move = true;
         line.is_annotated = false;
         line.n_nags = 0;
-        self.n_plies += u32::from(self.parser.frames.is_empty());
+        self.game.n_plies += u32::from(self.parser.frames.is_empty());
     }
 
     /// Returns true if `value` may be the number of the next move, or of White's next one if Black's is missing.

@@ -115,7 +115,7 @@ impl MovetextReader<'_> {
             let move_end = last.span.end as usize;
             (self.move_end, self.token_end) = (move_end, move_end);
             if self.parser.frames.is_empty() {
-                self.n_plies += n_plies;
+                self.game.n_plies += n_plies;
             }
             // The other new nodes are comments of servers.
             self.game.n_server_comments += index(nodes.len() - n_nodes - n_braces) - n_plies;
@@ -135,13 +135,13 @@ struct Place {
 
 /// Reads plain moves from `start` on. Returns the place after them, and the number of comments that are not a server's.
 ///
-/// A function of its own, so that the compiler knows that its arguments are apart from each other.
+/// Not inlined, because references that are arguments do not overlap, which saves loads.
 #[inline(never)]
 fn run(src: &[u8], game: &mut Game, cache: &mut SanCache, start: Place) -> (Place, usize) {
     let Place { at, expected, number, mut is_black } = start;
     let shape = &Shape::None;
     let mut run = Run { src, game, cache, at, expected, number, shape, n_braces: 0 };
-    // The colors take turns, so that each half-move knows the form of its number at compile time.
+    // The functions for White and Black alternate: in each of them, the form of the move number is a constant.
     loop {
         if !is_black {
             let extent = run.half_move::<false>();

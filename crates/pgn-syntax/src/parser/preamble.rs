@@ -6,7 +6,6 @@ use crate::{
     game::{
         Game,
         error::{SyntaxError, SyntaxErrorKind as Kind},
-        movetext::Node,
         tag_reader,
     },
     text::{
@@ -45,46 +44,42 @@ pub(super) enum PreambleEnd {
 /// The comments, escape lines and junk before a game, kept until it is known which game they belong to.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Preamble {
-    nodes: Vec<Node>,
-    errors: Vec<SyntaxError>,
-    escapes: Vec<Span>,
+    /// The comments, escape lines and errors, and the first marker.
+    found: Game,
     junk: Option<Span>,
-    marker: Option<(Marker, Span)>,
-    /// True if there were more elements than are kept.
-    is_too_dense: bool,
 }
 
 impl Preamble {
     pub(super) fn clear(&mut self) {
-        self.nodes.clear();
-        self.errors.clear();
-        self.escapes.clear();
-        (self.junk, self.marker, self.is_too_dense) = (None, None, false);
+        self.found.clear();
+        self.junk = None;
     }
 
     /// Moves all elements to the game they belong to.
     pub(super) fn give_to(&mut self, game: &mut Game) {
+        let found = &mut self.found;
         if let Some(span) = self.junk.take() {
-            self.errors.push(SyntaxError { kind: Kind::JunkBetweenGames, span });
+            found.errors.push(SyntaxError { kind: Kind::JunkBetweenGames, span });
         }
-        game.is_too_dense |= self.is_too_dense;
-        game.nodes.append(&mut self.nodes);
-        game.errors.append(&mut self.errors);
-        game.escapes.append(&mut self.escapes);
+        game.is_too_dense |= found.is_too_dense;
+        game.nodes.append(&mut found.nodes);
+        game.errors.append(&mut found.errors);
+        game.escapes.append(&mut found.escapes);
     }
 
     /// Returns the first marker if the preamble holds only markers, comments and escape lines.
     pub(super) fn lone_marker(&self) -> Option<(Marker, Span)> {
-        self.marker.filter(|_| self.junk.is_none())
+        self.found.marker.filter(|_| self.junk.is_none())
     }
 
     /// Drops all comments, escape lines and errors if there are at least `max` of them.
     fn keep_at_most(&mut self, max: usize) {
-        if self.nodes.len() + 2 * self.errors.len() + self.escapes.len() >= max {
-            self.nodes.clear();
-            self.errors.clear();
-            self.escapes.clear();
-            self.is_too_dense = true;
+        let found = &mut self.found;
+        if found.n_elements() >= max {
+            found.nodes.clear();
+            found.errors.clear();
+            found.escapes.clear();
+            found.is_too_dense = true;
         }
     }
 
@@ -119,28 +114,26 @@ impl Preamble {
                     at = end;
                 }
                 Class::BraceOpen | Class::Semicolon => {
-                    match comment_into(part, at, options, ends, &mut self.nodes, &mut self.errors) {
+                    match comment_into(part, at, options, ends, &mut self.found) {
                         Some(end) => at = end,
                         None => return PreambleEnd::Text,
                     }
                 }
                 _ if first == b'%' && is_column_one => {
                     let end = line_end(src, at);
-                    self.escapes.push(Span::new(at, end));
-                    self.error(Kind::EscapeLine, at, end);
+                    self.found.escapes.push(Span::new(at, end));
+                    self.found.report(Kind::EscapeLine, at, end);
                     at = end;
                 }
                 Class::High if is_invisible(char_at(src, at).0) => {
-                    let (code, len) = char_at(src, at);
-                    let kind = if code == 0xFEFF { Kind::Bom } else { Kind::InvisibleChar };
-                    self.error(kind, at, at + len);
-                    at += len;
-                    if code == 0xFEFF {
+                    let is_bom = char_at(src, at).0 == 0xFEFF;
+                    at = self.found.report_invisible(src, at);
+                    if is_bom {
                         continue;
                     }
                 }
                 Class::High if matches!(char_at(src, at), (0x80..=0x9F, 2)) => {
-                    self.error(Kind::ControlChar, at, at + 2);
+                    self.found.report(Kind::ControlChar, at, at + 2);
                     at += 2;
                 }
                 Class::ParenOpen | Class::Dollar
@@ -154,10 +147,8 @@ impl Preamble {
                     at += 1;
                 }
                 Class::Control => {
-                    let end = skip_while(src, at, is_control);
                     // NULs and the end-of-file byte of DOS are reported, but are not junk.
-                    self.error(Kind::ControlChar, at, end);
-                    at = end;
+                    at = self.found.report_run(src, at, Class::Control, Kind::ControlChar);
                 }
                 _ => {
                     let is_pair = is_column_one && opens_bare_pair(src, at);
@@ -174,10 +165,10 @@ impl Preamble {
 
     fn skip_word(&mut self, src: &[u8], at: usize) -> usize {
         if let Some(found) = marker_at(src, at).filter(|found| !found.is_only_last) {
-            let span = Span::new(at, at + found.len);
-            self.errors.push(SyntaxError { kind: Kind::MovetextAfterResult, span });
-            self.marker.get_or_insert((found.marker, span));
-            return at + found.len;
+            let end = at + found.len;
+            self.found.report(Kind::MovetextAfterResult, at, end);
+            self.found.marker.get_or_insert((found.marker, Span::new(at, end)));
+            return end;
         }
         let word_end = word::word_end(src, at).max(at + char_at(src, at).1);
         let end = skip_while(src, word_end, |b| *b == b'.');
@@ -185,16 +176,12 @@ impl Preamble {
         end
     }
 
-    fn error(&mut self, kind: Kind, start: usize, end: usize) {
-        self.errors.push(SyntaxError { kind, span: Span::new(start, end) });
-    }
-
     /// Returns true if text of no game precedes `at` on its line, as in `Content-Type: text/plain; charset=utf-8`.
     fn has_junk_on_line(&self, src: &[u8], at: usize) -> bool {
         self.junk.is_some_and(|junk| !src[junk.end as usize..at].iter().any(is_line_end))
     }
 
-    /// Adds the rest of the line to the text of no game. Returns its end, or `None` if the line goes on after `part`.
+    /// Adds the rest of the line to the junk. Returns its end, or `None` if the line continues after `part`.
     fn rest_of_line(&mut self, part: &Part<'_>, at: usize) -> Option<usize> {
         let end = line_end(part.src, at);
         if end == part.src.len() && !part.is_last {

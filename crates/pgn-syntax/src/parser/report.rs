@@ -4,6 +4,7 @@ use crate::{
     game::{
         Game,
         error::{SyntaxError, SyntaxErrorKind as Kind},
+        movetext::{CommentKind, Node, NodeKind},
     },
     text::{
         scan::{CLASS, Class, char_at, skip_while},
@@ -16,6 +17,13 @@ impl Game {
     #[cold]
     pub(super) fn report(&mut self, kind: Kind, start: usize, end: usize) {
         self.errors.push(SyntaxError { kind, span: Span::new(start, end) });
+    }
+
+    /// Reports the text from `start` to `end`, which becomes words outside comments.
+    pub(super) fn report_words(&mut self, kind: Kind, start: usize, end: usize) {
+        self.report(kind, start, end);
+        let kind = NodeKind::Comment(CommentKind::Words);
+        self.nodes.push(Node { span: Span::new(start, end), kind });
     }
 
     /// Reports the characters of one class at `at` as one error. Returns their end.

@@ -1,16 +1,8 @@
 //! Text of a tag section that is neither a tag pair nor a comment, and does not end the section.
 
 use crate::{
-    game::{
-        Game,
-        error::{SyntaxError, SyntaxErrorKind as Kind},
-        movetext::{CommentKind, Node, NodeKind},
-        tag_reader,
-    },
-    text::{
-        scan::{byte, is_line_start, line_end, past_line_end, skip_while},
-        span::Span,
-    },
+    game::{Game, error::SyntaxErrorKind as Kind, tag_reader},
+    text::scan::{byte, is_line_start, line_end, past_line_end, skip_while},
     tokens::{game_start, marker::marker_at, word},
 };
 
@@ -38,9 +30,7 @@ pub(super) fn breaks_before_tag(
             _ if tag_reader::opens_line(src, at) => return Some((at, n_empty)),
             b'<' => {
                 let Some(len) = break_len(&src[at..]) else { break };
-                let span = Span::new(at, at + len);
-                game.errors.push(SyntaxError { kind: Kind::UnexpectedSymbol, span });
-                game.nodes.push(Node { span, kind: NodeKind::Comment(CommentKind::Words) });
+                game.report_words(Kind::UnexpectedSymbol, at, at + len);
                 at += len;
             }
             _ => break,
@@ -67,10 +57,8 @@ pub(super) fn skip_junk(src: &[u8], game: &mut Game, at: usize) -> usize {
     let text = src[at..line_end(src, at)].trim_ascii_end();
     // At least one byte: `trim_ascii_end` removes form feeds, which are not white space here.
     let end = at + text.len().max(1);
-    let span = Span::new(at, end);
     let kind = if src[at] == b'[' { Kind::MalformedTag } else { Kind::UnexpectedSymbol };
-    game.errors.push(SyntaxError { kind, span });
-    game.nodes.push(Node { span, kind: NodeKind::Comment(CommentKind::Words) });
+    game.report_words(kind, at, end);
     end
 }
 

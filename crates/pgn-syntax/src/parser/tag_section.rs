@@ -1,7 +1,7 @@
 //! The tag section (8.1): tag pairs and the text between them.
 
 use super::{
-    End, Parser, Part,
+    Parser, Part,
     comment::is_comment,
     ending::end_unmarked,
     tag_junk::{breaks_before_tag, may_be_movetext, quotes_before_tag, skip_junk},
@@ -46,7 +46,7 @@ impl Parser {
             }
             if at >= src.len() {
                 if !part.is_last && !section.next_part_begins_game(part, game) {
-                    return Tags::End(End::Unknown);
+                    return Tags::End(None);
                 }
                 return self.end_section(part, game, &section);
             }
@@ -72,10 +72,10 @@ impl Parser {
                 Class::BraceOpen | Class::Semicolon => {
                     section.comments_start.get_or_insert(at);
                     let is_brace = src[at] == b'{';
-                    match self.read_comment(part, game, at) {
-                        Some(end) => at = end,
-                        None => return Tags::End(End::Unknown),
-                    }
+                    let Some(end) = self.read_comment(part, game, at) else {
+                        return Tags::End(None);
+                    };
+                    at = end;
                     // An open comment ends before an empty line.
                     if is_brace && is_line_start(src, at) && skip_empty_lines(src, at) > at {
                         section.empty_line.get_or_insert(at);
@@ -121,7 +121,7 @@ impl Parser {
         game: &mut Game,
         last_end: usize,
         n_nodes: usize,
-    ) -> End {
+    ) -> Option<usize> {
         let after = &game.nodes[n_nodes.min(game.nodes.len())..];
         // An escape line leads to the next game, with the comments after it.
         let is_escape = |error: &&SyntaxError| {
@@ -134,7 +134,7 @@ impl Parser {
         let end = own.last().map_or(last_end, |node| node.span.end as usize);
         game.movetext_start = own.first().map_or(index(last_end), |node| node.span.start);
         game.end = index(end);
-        game.errors.push(SyntaxError { kind: Kind::MissingTermination, span: Span::new(end, end) });
+        game.report(Kind::MissingTermination, end, end);
         end_unmarked(part, game, end, n_nodes + n_own)
     }
 }
@@ -219,7 +219,7 @@ impl TagSection {
             return start;
         }
         let end = line_end(src, start);
-        game.errors.push(SyntaxError { kind: Kind::EscapeLine, span: Span::new(start, end) });
+        game.report(Kind::EscapeLine, start, end);
         end
     }
 
@@ -238,8 +238,7 @@ impl TagSection {
                 last_end: self.last_end,
             };
             self.block.begin(&game.tags, before);
-            let span = Span::new(empty, empty);
-            game.errors.push(SyntaxError { kind: Kind::BlankLineInTags, span });
+            game.report(Kind::BlankLineInTags, empty, empty);
         }
         for node in game.nodes[self.n_nodes..n_nodes].iter().filter(|node| is_comment(node)) {
             game.errors.push(SyntaxError { kind: Kind::CommentInTags, span: node.span });
@@ -382,8 +381,8 @@ impl TagBlock {
 pub(super) enum Tags {
     /// Movetext that begins at this offset.
     Movetext(usize),
-    /// The end of the game.
-    End(End),
+    /// The end of the game, or `None` if the text ends before the end is known.
+    End(Option<usize>),
 }
 
 /// Returns the tags of which a second one, after an empty line, begins another game (GAM-04).

@@ -267,10 +267,8 @@ impl MovetextReader<'_> {
             return;
         }
         let kind = if self.src[at] >= 0x80 { Kind::NonAsciiToken } else { Kind::UnexpectedSymbol };
-        let span = Span::new(at, end);
         game.words_error = game.errors.len();
-        game.errors.push(SyntaxError { kind, span });
-        game.nodes.push(Node { span, kind: NodeKind::Comment(CommentKind::Words) });
+        game.report_words(kind, at, end);
     }
 
     /// Extends the words that end before `end` up to it.
