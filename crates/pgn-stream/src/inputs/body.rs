@@ -15,7 +15,7 @@ use crate::{
         transcode::Transcoder,
         unfold::Unfold,
     },
-    system::error::{Error, ErrorKind, Unsupported},
+    system::error::{Error, Unsupported},
 };
 
 /// An input that was opened, successfully or not.
@@ -54,11 +54,10 @@ pub(crate) fn text<'a>(
     // Only the content decides, so that an archive in a compressed file is refused, too.
     match sniff::kind(&head, None) {
         FileKind::Plain => (),
-        FileKind::Refused(format) => return Err(Error::new(ErrorKind::Unsupported(format))),
+        FileKind::Refused(format) => return Err(Error::unsupported(format)),
         FileKind::Compressed(_) | FileKind::ZipArchive => {
-            return Err(Error::new(ErrorKind::Unsupported(Unsupported::Other(
-                "a compressed file in a compressed file",
-            ))));
+            let format = Unsupported::Other("a compressed file in a compressed file");
+            return Err(Error::unsupported(format));
         }
     }
     let utf = options.utf_of(info, &head);
@@ -90,7 +89,7 @@ impl Read for Failing {
     }
 }
 
-/// Reader that also passes its bytes to `seen`.
+/// Reader that calls `seen` with the bytes that it reads.
 pub(crate) struct Observed<R, F> {
     pub(crate) inner: R,
     pub(crate) seen: F,

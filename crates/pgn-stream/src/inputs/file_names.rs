@@ -86,7 +86,7 @@ fn shorten(name: &str, text: &str) -> String {
     format!("{}{text}{ending}", stem[..end].trim_end_matches([' ', '.']))
 }
 
-/// Returns the name that [`Names`] gives to the text of the file name `name` as the name with this number.
+/// Returns the file name `name` with the number that [`Names`] adds to a repeated name; the first name has none.
 ///
 /// ```
 /// use pgn_stream::file_names::numbered;

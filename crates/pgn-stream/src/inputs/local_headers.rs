@@ -92,20 +92,13 @@ impl<R: BufRead + Seek> LocalHeaders<R> {
 
     /// Returns a reader of the text of a member.
     pub(crate) fn text(&mut self, found: &Found) -> Result<MemberText<'_, R>, Error> {
+        let unsupported = |what| Err(Error::unsupported(Unsupported::Other(what)));
         let inflate = match found.method {
             _ if found.flags & ENCRYPTED != 0 => return Err(Error::new(ErrorKind::Encrypted)),
             0 if found.stored_size.is_some() => None,
             8 => Some(Decompress::new(false)),
-            0 => {
-                return Err(Error::new(ErrorKind::Unsupported(Unsupported::Other(
-                    "a zip member of unknown size",
-                ))));
-            }
-            _ => {
-                return Err(Error::new(ErrorKind::Unsupported(Unsupported::Other(
-                    "this method of zip compression",
-                ))));
-            }
+            0 => return unsupported("a zip member of unknown size"),
+            _ => return unsupported("this method of zip compression"),
         };
         self.file.seek(SeekFrom::Start(found.start)).map_err(Error::unreadable)?;
         self.end = None;

@@ -52,14 +52,14 @@ pub fn ranges_of(path: &Path, size: u64) -> Result<Vec<FileRange>, Error> {
         return Err(Error::new(ErrorKind::IsFolder));
     }
     if !metadata.is_file() {
-        return Err(Error::new(ErrorKind::Unsupported(Unsupported::Other("not a regular file"))));
+        return Err(Error::unsupported(Unsupported::Other("not a regular file")));
     }
     let mut head = Vec::new();
     (&mut file).take(HEAD as u64).read_to_end(&mut head).map_err(Error::unreadable)?;
     let whole =
         |format| FileRange { format, member: None, text: None, stored_size: metadata.len() };
     match sniff::kind(&head, Some(path)) {
-        FileKind::Refused(format) => Err(Error::new(ErrorKind::Unsupported(format))),
+        FileKind::Refused(format) => Err(Error::unsupported(format)),
         FileKind::ZipArchive => {
             members(file).map(|it| it.unwrap_or_else(|| vec![whole(Format::Zip)]))
         }

@@ -44,9 +44,9 @@ pub(crate) fn read(file: &mut (impl Read + Seek)) -> io::Result<Option<Vec<Frame
     if u32::from_le_bytes(magic) != SEEKABLE || flags & RESERVED != 0 {
         return Ok(None);
     }
-    let entry = if flags & CHECKSUMS == 0 { 8 } else { 12 };
+    let entry_len = if flags & CHECKSUMS == 0 { 8 } else { 12 };
     let n_frames = u64::from(u32::from_le_bytes([a, b, c, d]));
-    let content = n_frames * entry + FOOTER as u64;
+    let content = n_frames * entry_len as u64 + FOOTER as u64;
     let Some(start) = len.checked_sub(content + HEADER as u64) else { return Ok(None) };
     file.seek(SeekFrom::Start(start))?;
     let mut header = [0; HEADER];
@@ -60,7 +60,7 @@ pub(crate) fn read(file: &mut (impl Read + Seek)) -> io::Result<Option<Vec<Frame
     let mut entries = Vec::new();
     file.take(content - FOOTER as u64).read_to_end(&mut entries)?;
     let frames: Vec<_> = entries
-        .chunks_exact(if entry == 8 { 8 } else { 12 })
+        .chunks_exact(entry_len)
         .map(|entry| {
             let [stored_size, text_size] = numbers(entry);
             Frame { stored_size, text_size }

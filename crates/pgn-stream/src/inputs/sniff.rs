@@ -254,11 +254,6 @@ fn is_tag_line(line: &[u8]) -> bool {
     })
 }
 
-/// Returns true if more must be read to know whether an input is binary.
-pub(crate) fn may_be_binary(head: &[u8]) -> bool {
-    is_binary(head).is_none()
-}
-
 fn is_control(byte: &u8) -> bool {
     matches!(byte, 0..=8 | 0x0E..=0x19 | 0x1B..=0x1F | 0x7F)
 }

@@ -77,7 +77,7 @@ fn try_open<'a>(
     let is_whole = stored.begins_at(0);
     info.stored_size = stored.regular.as_ref().map(Metadata::len);
     match sniff::kind(&stored.head, info.path()) {
-        FileKind::Refused(format) => return Err(Error::new(ErrorKind::Unsupported(format))),
+        FileKind::Refused(format) => return Err(Error::unsupported(format)),
         FileKind::ZipArchive if is_live || !is_whole => {
             return spool(stored.raw(progress), options).map(First::Archive);
         }
@@ -149,7 +149,7 @@ impl Stored {
         let regular = match file.metadata() {
             Ok(metadata) if metadata.is_dir() => return Err(Error::new(ErrorKind::IsFolder)),
             Ok(metadata) => Some(metadata).filter(Metadata::is_file),
-            // Windows knows nothing of a pipe.
+            // On Windows, a pipe has no metadata.
             Err(_) if info.path.is_none() => None,
             Err(error) => return Err(Error::unreadable(error)),
         };
@@ -276,7 +276,7 @@ fn read_head(file: &mut File, is_live: bool) -> io::Result<Vec<u8>> {
     }
     while head.len() < 8
         || sniff::may_be_utf16(&head)
-        || sniff::may_be_binary(&head)
+        || sniff::is_binary(&head).is_none()
         || head.len() < HEAD && foreign::begins_with_position(&head)
     {
         if read_some(file, &mut head)? == 0 {

@@ -189,20 +189,19 @@ impl Output {
         }
         // A set may have more files than can be open. A change of this one is detected when the set is committed.
         let lock = lock.filter(|_| staging.is_none());
-        let (replace, is_synced, keep_old) = (options.replace, false, None);
         let pending = Some(PendingFile {
             temporary,
             target,
             before,
-            replace,
-            is_synced,
-            keep_old,
+            replace: options.replace,
+            is_synced: false,
+            keep_old: None,
             lock,
             is_locked_out: false,
         });
-        let encoder = Some(Encoder::new(EarlySync::of(file), &compression, frames));
-        let (path, frames, is_required, failure) = (Some(path.to_owned()), None, false, None);
-        Ok(Output { path, compression, encoder, frames, lead, tail, pending, is_required, failure })
+        let encoder = Encoder::new(EarlySync::of(file), &compression, frames);
+        let direct = Output::direct(Some(path.to_owned()), compression, encoder);
+        Ok(Output { lead, tail, pending, ..direct })
     }
 
     /// Returns the end of the existing text to which games are added; `None` if there is none, or if it was taken

@@ -18,11 +18,16 @@ use crate::system::{
     error::{Error, unwritable},
     file_state::FileState,
     interrupt, platform,
-    temporary::{Temporary, create_locked, is_at, rename_to_new, rename_to_partial, sync_folder},
+    temporary::{
+        Temporary, create_locked, is_at, numbered, rename_to_new, rename_to_partial, sync_folder,
+    },
 };
 
 /// Maximum number of sets that are written to a folder at the same time.
 const MAX_SETS: u32 = 1000;
+
+/// Name of the first staging folder.
+const FOLDER: &str = ".pgnkit-parts";
 
 /// File name of the journal.
 const JOURNAL: &str = "journal";
@@ -172,10 +177,7 @@ impl Drop for Staging {
 
 /// Returns the name of a staging folder.
 fn name_of(number: u32) -> String {
-    match number {
-        1 => ".pgnkit-parts".to_owned(),
-        _ => format!(".pgnkit-parts{number}"),
-    }
+    numbered(FOLDER, number)
 }
 
 /// Returns the numbers of the staging folders that exist in `target`, in ascending order; all numbers if the folder
@@ -183,7 +185,7 @@ fn name_of(number: u32) -> String {
 fn existing(target: &Path) -> Vec<u32> {
     let Ok(entries) = fs::read_dir(target) else { return (1..=MAX_SETS).collect() };
     let number_of = |name: OsString| {
-        let digits = name.to_str()?.strip_prefix(".pgnkit-parts")?;
+        let digits = name.to_str()?.strip_prefix(FOLDER)?;
         let number = if digits.is_empty() { 1 } else { digits.parse().ok()? };
         ((1..=MAX_SETS).contains(&number) && *name == *name_of(number)).then_some(number)
     };

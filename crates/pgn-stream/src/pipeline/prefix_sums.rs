@@ -81,7 +81,7 @@ pub(crate) enum ChunkAction {
     /// The reading is valid.
     Finish,
     /// The chunk must be read again with `carry` before it, which begins at the place. `oversized`: the place of the
-    /// oversized game that goes on there.
+    /// oversized game that continues there.
     Reread { carry: Carry, oversized: Option<Place> },
 }
 

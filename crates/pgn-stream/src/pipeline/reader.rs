@@ -99,14 +99,12 @@ pub(crate) fn read_all(
                     None
                 }
                 Body::Stream(mut stream) | Body::Jumping { text: mut stream, .. } => {
-                    cut_stream(&info, &mut Blocking(&mut *stream), options, dispatch)
+                    cut_stream(&info, Source::Blocking(&mut *stream), options, dispatch)
                 }
-                Body::Live { head, file } => cut_stream(
-                    &info,
-                    &mut Live { head, file, caller_index, progress, is_quiet: false },
-                    options,
-                    dispatch,
-                ),
+                Body::Live { head, file } => {
+                    let live = Live { head, file, caller_index, progress, is_quiet: false };
+                    cut_stream(&info, Source::Live(live), options, dispatch)
+                }
                 Body::Failed(error) => Some(error),
             };
             if dispatch.is_stopped() {
@@ -170,7 +168,7 @@ fn cut_map(
 /// Dispatches the chunks of a stream. Returns the error of its text; `None` if there is none.
 fn cut_stream(
     info: &Arc<InputInfo>,
-    stream: &mut dyn Fill,
+    mut stream: Source<'_>,
     options: &Options,
     dispatch: &mut dyn Dispatch,
 ) -> Option<Error> {
@@ -265,32 +263,29 @@ enum FillStatus {
 }
 
 /// A source of bytes.
-trait Fill {
+enum Source<'a> {
+    /// A source that waits for its bytes.
+    Blocking(&'a mut dyn Read),
+    Live(Live<'a>),
+}
+
+impl Source<'_> {
     /// Reads until `buffer` has `target` bytes. Bytes that were read before an error stay in it.
     fn fill(
         &mut self,
         buffer: &mut Vec<u8>,
         target: usize,
         is_stopped: &dyn Fn() -> bool,
-    ) -> io::Result<FillStatus>;
-}
-
-/// A source that waits for its bytes.
-struct Blocking<'a>(&'a mut dyn Read);
-
-impl Fill for Blocking<'_> {
-    fn fill(
-        &mut self,
-        buffer: &mut Vec<u8>,
-        target: usize,
-        is_stopped: &dyn Fn() -> bool,
     ) -> io::Result<FillStatus> {
-        if is_stopped() {
-            return Ok(FillStatus::Stopped);
+        match self {
+            Source::Blocking(_) if is_stopped() => Ok(FillStatus::Stopped),
+            Source::Blocking(text) => {
+                let wanted = target.saturating_sub(buffer.len());
+                text.take(wanted as u64).read_to_end(buffer)?;
+                Ok(if buffer.len() < target { FillStatus::End } else { FillStatus::Full })
+            }
+            Source::Live(live) => live.fill(buffer, target, is_stopped),
         }
-        let wanted = target.saturating_sub(buffer.len());
-        (&mut *self.0).take(wanted as u64).read_to_end(buffer)?;
-        Ok(if buffer.len() < target { FillStatus::End } else { FillStatus::Full })
     }
 }
 
@@ -305,7 +300,7 @@ struct Live<'p> {
     is_quiet: bool,
 }
 
-impl Fill for Live<'_> {
+impl Live<'_> {
     fn fill(
         &mut self,
         buffer: &mut Vec<u8>,

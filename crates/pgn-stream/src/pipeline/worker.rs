@@ -179,7 +179,7 @@ impl<'j, J: Job> Worker<'j, J> {
     }
 
     /// Reads a chunk again with the bytes that the chunk before it has left over, and adds its outputs to `done`.
-    /// `oversized`: the place of the oversized game that goes on in the chunk.
+    /// `oversized`: the place of the oversized game that continues in the chunk.
     fn reread(
         &mut self,
         chunk: &Chunk,
@@ -205,8 +205,9 @@ impl<'j, J: Job> Worker<'j, J> {
         let is_within_limits = len <= self.max_game_size && line <= self.max_line;
         let is_too_early = is_within_limits && tried > RETRY && len < 2 * tried;
         if oversized.is_none() && is_too_early && !view.is_last() {
-            let carry = Carry { len, tried, line: line_now, bytes: Vec::new() };
-            let carry = whole_carry(joined, carry, chunk.data.is_mapped());
+            // More bytes are needed before it is worth reading these again.
+            joined.truncate(len);
+            let carry = Carry { len, tried, line: line_now, bytes: joined };
             publish(Sums { carry, ..Sums::default() });
             return;
         }
@@ -249,7 +250,7 @@ impl<'j, J: Job> Worker<'j, J> {
             if self.finish_games(&mut rest, limit.end + REACH, Cut::Hard) > 0 {
                 continue;
             }
-            // A game that seems complete does not go on with a line that is too long.
+            // A game that seems complete does not continue with a line that is too long.
             let before_line = &rest.view.bytes[..limit.line_start];
             if let Some(at) = (self.boundaries.pause)(before_line, 0).filter(|at| *at > 0) {
                 limit.end -= self.finish_games(&mut rest, at, Cut::Boundary);
@@ -446,14 +447,4 @@ fn carry_of(unfinished: &[u8], is_mapped: bool) -> Carry {
         line: open_line(unfinished),
         bytes: if is_mapped { Vec::new() } else { unfinished.to_vec() },
     }
-}
-
-/// Returns a carry of all bytes, because more are needed before it is worth reading them again.
-fn whole_carry(mut joined: Vec<u8>, carry: Carry, is_mapped: bool) -> Carry {
-    if is_mapped {
-        joined.clear();
-    } else {
-        joined.truncate(carry.len);
-    }
-    Carry { bytes: joined, ..carry }
 }

@@ -102,6 +102,10 @@ impl Error {
         Error { source: Some(source), ..Error::new(ErrorKind::Unreadable) }
     }
 
+    pub(crate) fn unsupported(format: Unsupported) -> Error {
+        Error::new(ErrorKind::Unsupported(format))
+    }
+
     /// Returns the error for a temporary copy in `folder` that cannot be written.
     pub(crate) fn uncopied(folder: &Path, source: &io::Error) -> Error {
         let words = format!("{}: {source}", folder.display());

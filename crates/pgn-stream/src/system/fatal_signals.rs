@@ -140,7 +140,7 @@ mod unix {
             let mut action: libc::sigaction = MaybeUninit::zeroed().assume_init();
             action.sa_sigaction = handler as libc::sighandler_t;
             action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
-            // Other signals are handled by other threads: the stack of handlers has no room for several.
+            // Other signals are handled by other threads, as the stack of handlers has the size for one.
             libc::sigfillset(&raw mut action.sa_mask);
             if libc::sigaction(signal, &raw const action, before.as_mut_ptr()) != 0 {
                 return None;

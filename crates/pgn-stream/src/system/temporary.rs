@@ -57,10 +57,7 @@ impl Temporary {
             }
         };
         for attempt in 1..=MAX_ATTEMPTS {
-            let suffix = match attempt {
-                1 => ".pgnkit-tmp".to_owned(),
-                _ => format!(".pgnkit-tmp{attempt}"),
-            };
+            let suffix = numbered(".pgnkit-tmp", attempt);
             let path = folder_of(target).join(name_with(".".as_ref(), name, suffix.as_ref()));
             if let Some(file) = create_locked(&path, create)? {
                 // From here on the file is removed, whatever fails.
@@ -150,10 +147,7 @@ pub(crate) fn rename_to_partial(
     const MAX_ATTEMPTS: u32 = 10_000;
     let name = target.file_name().unwrap_or_default();
     for attempt in 1..=MAX_ATTEMPTS {
-        let suffix = match attempt {
-            1 => ".partial".to_owned(),
-            _ => format!(".partial{attempt}"),
-        };
+        let suffix = numbered(".partial", attempt);
         let partial = target.with_file_name(name_with("".as_ref(), name, suffix.as_ref()));
         match rename(&partial) {
             Ok(()) => {
@@ -213,6 +207,11 @@ fn options(mode: Option<u32>) -> OpenOptions {
     options
 }
 
+/// Returns `name` with `number` at its end, unless this is 1.
+pub(crate) fn numbered(name: &str, number: u32) -> String {
+    if number == 1 { name.to_owned() } else { format!("{name}{number}") }
+}
+
 /// Returns `prefix`, `name` and `suffix` together, within the maximum length: a name that is too long is cut and
 /// followed by its hash.
 pub(crate) fn name_with(prefix: &OsStr, name: &OsStr, suffix: &OsStr) -> OsString {
@@ -222,9 +221,9 @@ pub(crate) fn name_with(prefix: &OsStr, name: &OsStr, suffix: &OsStr) -> OsStrin
     } else {
         let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(name);
         let mark = format!("~{hash:016x}");
-        let room = MAX_NAME.saturating_sub(prefix.len() + mark.len() + suffix.len());
+        let max_len = MAX_NAME.saturating_sub(prefix.len() + mark.len() + suffix.len());
         let text = name.to_string_lossy();
-        whole.push(&text[..text.floor_char_boundary(room)]);
+        whole.push(&text[..text.floor_char_boundary(max_len)]);
         whole.push(mark);
     }
     whole.push(suffix);
