@@ -167,7 +167,7 @@ impl<'a> Part<'a> {
 /// parser.start(&chunk);
 /// assert!(parser.next_game(&chunk, &mut game));
 /// assert_eq!(game.span.of(chunk.src), b"1. e4 *\n\n");
-/// // The second game goes on in the next chunk, which begins with its bytes.
+/// // The second game continues in the next chunk, which begins with its bytes.
 /// assert!(!parser.next_game(&chunk, &mut game));
 /// assert_eq!(&chunk.src[parser.rest()..], b"1. d4 d5 ");
 /// ```

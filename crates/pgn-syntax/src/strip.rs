@@ -132,16 +132,8 @@ pub struct Stripper {
 #[derive(Clone, Copy, Debug)]
 struct Cut {
     span: Span,
-    replacement: Replacement,
-}
-
-/// The replacement of a [`Cut`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Replacement {
-    /// The span is removed.
-    Nothing,
-    /// A comment with only the pieces that stay.
-    KeptPieces,
+    /// True for a comment of which some pieces stay, false for a span that is removed.
+    keeps_pieces: bool,
 }
 
 /// The context of the current position in the movetext.
@@ -179,7 +171,7 @@ impl Stripper {
         let mut at = start;
         let mut cuts = self.cuts.as_slice();
         while let [first, ..] = cuts {
-            if first.replacement == Replacement::KeptPieces {
+            if first.keeps_pieces {
                 out.extend_from_slice(&src[at..first.span.start as usize]);
                 self.write_pieces(first.span.of(src), out);
                 at = first.span.end as usize;
@@ -190,7 +182,7 @@ impl Stripper {
             let mut stretch_end = skip_blanks(src, first.span.end as usize).min(end);
             let mut n_cuts = 1;
             while let Some(next) = cuts.get(n_cuts)
-                && next.replacement == Replacement::Nothing
+                && !next.keeps_pieces
                 && next.span.start as usize == stretch_end
             {
                 stretch_end = skip_blanks(src, next.span.end as usize).min(end);
@@ -289,15 +281,10 @@ impl Stripper {
                 self.cut_comment(node, kind, src);
             }
         }
-        if self.classes.escapes {
-            for error in game.errors.iter().filter(|it| it.kind == SyntaxErrorKind::EscapeLine) {
-                self.cut_if(true, error.span);
-            }
-        }
-        if self.classes.nags {
-            for error in game.errors.iter().filter(|it| it.kind.is_nag_without_node()) {
-                self.cut_if(true, error.span);
-            }
+        for error in &game.errors {
+            let is_removed = self.classes.escapes && error.kind == SyntaxErrorKind::EscapeLine
+                || self.classes.nags && error.kind.is_nag_without_node();
+            self.cut_if(is_removed, error.span);
         }
         if self.cuts.len() > n_cuts {
             self.cuts.sort_by_key(|cut| cut.span.start);
@@ -319,7 +306,7 @@ impl Stripper {
     /// Cuts a span if `is_removed` is true. Returns `is_removed`.
     fn cut_if(&mut self, is_removed: bool, span: Span) -> bool {
         if is_removed {
-            self.cuts.push(Cut { span, replacement: Replacement::Nothing });
+            self.cuts.push(Cut { span, keeps_pieces: false });
         }
         is_removed
     }
@@ -346,7 +333,7 @@ impl Stripper {
             return self.cut_if(true, span);
         }
         if removes_words || !has_words {
-            self.cuts.push(Cut { span, replacement: Replacement::KeptPieces });
+            self.cuts.push(Cut { span, keeps_pieces: true });
             return false;
         }
         let close = usize::from(kind.is_braced());
@@ -405,7 +392,7 @@ impl Stripper {
             && is_number_of_white(text_before_move, &gap[from..to])
         {
             let span = Span::new(start + from, start + to);
-            self.cuts.push(Cut { span, replacement: Replacement::Nothing });
+            self.cut_if(true, span);
             return Context::Number(self.cuts.len() - 1);
         }
         self.undo_number_cut(context);

@@ -66,7 +66,7 @@ impl Edges {
         Edges(Edges::OVERSIZED.0 | opens)
     }
 
-    /// Returns true if the game is oversized, so that only [`OversizedEnd`] knows how it ends.
+    /// Returns true if the game is oversized. Its end is in [`OversizedEnd`].
     #[must_use]
     pub fn is_oversized(self) -> bool {
         self.has(Edges::OVERSIZED.0)

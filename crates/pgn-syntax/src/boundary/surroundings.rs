@@ -58,9 +58,28 @@ impl BoundaryRepairer {
     ) -> Option<Edges> {
         let expected = Content::of(game, src);
         let before = [OPEN, b"", TAGGED];
-        let before = &before[usize::from(game.tags.is_empty())..];
-        let same = |found: &Game, whole: &[u8]| own(found, whole).of(whole) == text;
-        self.stands_between(&expected, game, text, before, same)
+        // Without a marker the movetext ends at a tag pair only. [`BoundaryRepairer::repair`] handles a next game
+        // without tags.
+        let after = [TAGGED, BARE];
+        let n_after = if game.marker.is_some() { 2 } else { 1 };
+        let mut edges = Edges::default();
+        for before in &before[usize::from(game.tags.is_empty())..] {
+            for after in &after[..n_after] {
+                let whole = [before, text, b"\n\n", after].concat();
+                let n_before = usize::from(!before.is_empty());
+                let games = self.read(&Part::whole(&whole));
+                let [.., (content, found), (next, _)] = &games[..] else { return None };
+                edges = Edges::of(found, &whole, false);
+                let is_found = games.len() == n_before + 2
+                    && *content == expected
+                    && own(found, &whole).of(&whole) == text
+                    && *next == self.read(&Part::whole(after))[0].0;
+                if !is_found || edges.leaves_comment_open() {
+                    return None;
+                }
+            }
+        }
+        Some(edges)
     }
 
     /// Returns true if `text`, which is `game` of `src` with annotation removed, is read as one game with the
@@ -158,40 +177,6 @@ impl BoundaryRepairer {
     fn reads_one(&mut self, part: &Part<'_>) -> bool {
         self.parser.start(part);
         self.parser.next_game(part, &mut self.game) && self.parser.is_done()
-    }
-
-    /// Returns the edges of `text` if it is read as `expected` after each text of `before`, whichever game
-    /// follows.
-    fn stands_between(
-        &mut self,
-        expected: &Content,
-        game: &Game,
-        text: &[u8],
-        before: &[&[u8]],
-        is_same: impl Fn(&Game, &[u8]) -> bool,
-    ) -> Option<Edges> {
-        // Without a marker the movetext ends at a tag pair only. [`BoundaryRepairer::repair`] handles a next game
-        // without tags.
-        let after = [TAGGED, BARE];
-        let n_after = if game.marker.is_some() { 2 } else { 1 };
-        let mut edges = Edges::default();
-        for before in before {
-            for after in &after[..n_after] {
-                let whole = [before, text, b"\n\n", after].concat();
-                let n_before = usize::from(!before.is_empty());
-                let games = self.read(&Part::whole(&whole));
-                let [.., (content, found), (next, _)] = &games[..] else { return None };
-                edges = Edges::of(found, &whole, false);
-                let is_found = games.len() == n_before + 2
-                    && content == expected
-                    && is_same(found, &whole)
-                    && *next == self.read(&Part::whole(after))[0].0;
-                if !is_found || edges.leaves_comment_open() {
-                    return None;
-                }
-            }
-        }
-        Some(edges)
     }
 
     /// Returns true if the repair of `text` behind a game with tag pairs and a marker removes text that belongs to no game.

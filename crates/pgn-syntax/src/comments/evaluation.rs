@@ -67,11 +67,8 @@ impl Evaluation {
         let is_mate_sign = |text: &[u8]| matches!(text, [b'#' | b'M', ..]);
         let (is_mate, value) =
             if is_mate_sign(value) { (true, &value[1..]) } else { (false, value) };
-        let (sign, digits) = match value {
-            [b'-', digits @ ..] => (-1, digits),
-            [b'+', digits @ ..] => (1, digits),
-            _ => (1, value),
-        };
+        let (sign, digits) = numerals::signed(value);
+        let sign = sign.unwrap_or(1);
         let evaluation = if is_mate {
             Evaluation::Mate(sign * number(digits)?)
         } else if is_mate_sign(digits) {
@@ -149,20 +146,16 @@ impl Evaluation {
 /// Returns an evaluation in pawns with a decimal comma, such as `-0,34` and `1,05`, where it cannot be centipawns and a
 /// depth: those have no zero with a sign, and no depth that begins with a zero.
 fn with_decimal_comma(operand: &[u8]) -> Option<Evaluation> {
-    let (sign, digits) = match operand {
-        [b'-', digits @ ..] => (-1, digits),
-        [b'+', digits @ ..] => (1, digits),
-        _ => (1, operand),
-    };
+    let (sign, digits) = numerals::signed(operand);
     let comma = digits.iter().position(|&byte| byte == b',')?;
     let (pawns, fraction) = (&digits[..comma], &digits[comma + 1..]);
-    let is_signed_zero = pawns == b"0" && digits.len() < operand.len();
+    let is_signed_zero = pawns == b"0" && sign.is_some();
     let is_decimal = match fraction {
         [_] => is_signed_zero,
         [first, _] => is_signed_zero || *first == b'0',
         _ => false,
     };
-    if is_decimal { Evaluation::of_decimal(sign, pawns, fraction) } else { None }
+    if is_decimal { Evaluation::of_decimal(sign.unwrap_or(1), pawns, fraction) } else { None }
 }
 
 /// Returns the value of one to nine digits.

@@ -229,7 +229,7 @@ pub enum Charset {
 }
 
 impl Charset {
-    /// Returns the character set with a label that [`Fallback::find`] knows, or `ascii`.
+    /// Returns the character set with a label that [`Fallback::find`] accepts, or `ascii`.
     ///
     /// # Errors
     /// Returns the reason if the label is unknown or PGN cannot be written in the set.

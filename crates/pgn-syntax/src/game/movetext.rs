@@ -152,10 +152,10 @@ pub enum NumberForm {
     Black,
     /// A number with other dots or blanks.
     Other,
-    /// A number of White where counting gives a move of Black, as in `27... Qa7 28.`. Whether it is wrong
+    /// A number of White where a move of Black is expected, as in `27... Qa7 28.`. Whether it is wrong
     /// depends on the side to move.
     NamesWhite,
-    /// A number of Black where counting gives a move of White.
+    /// A number of Black where a move of White is expected.
     NamesBlack,
 }
 

@@ -140,11 +140,8 @@ impl MovetextReader<'_> {
     #[cold]
     fn dotted_digits_end(&self, at: usize) -> Option<usize> {
         let src = self.src;
-        let len = src[at..]
-            .iter()
-            .take(MAX_DOTTED_DIGITS)
-            .take_while(|byte| is_dot_or_digit(byte))
-            .count();
+        let is_part = |byte: &&u8| matches!(byte, b'.' | b'0'..=b'9');
+        let len = src[at..].iter().take(MAX_DOTTED_DIGITS).take_while(is_part).count();
         let text = &src[at..at + len];
         let mut parts = text.strip_suffix(b".").unwrap_or(text).split(|&byte| byte == b'.');
         let first = parts.next()?;
@@ -190,8 +187,7 @@ impl MovetextReader<'_> {
         let line = &self.line;
         let text = &src[at..end];
         let is_without_number = self.number.pending.is_none();
-        let is_expected = is_without_number
-            && std::str::from_utf8(text).is_ok_and(|text| text.parse() == Ok(line.number));
+        let is_expected = is_without_number && number_value(text) == line.number;
         let is_due = is_without_number && (!line.is_black || line.is_annotated || !line.has_move);
         self.number.has_dots
             && !is_expected
@@ -238,10 +234,6 @@ fn time_end(src: &[u8], at: usize) -> Option<usize> {
         && parts.all(|part| (1..=3).contains(&part.len()))
         && is_token_end(src, at + len);
     is_time.then_some(at + len)
-}
-
-fn is_dot_or_digit(byte: &u8) -> bool {
-    matches!(byte, b'.' | b'0'..=b'9')
 }
 
 /// Returns the end of the letter of a board after digits: of `A` in `1A.` (VAR-09).

@@ -188,7 +188,7 @@ impl MovetextReader<'_> {
         Some(Token::EndsAt(end))
     }
 
-    /// Reports a number that no move followed. Counting goes on as if it were not there.
+    /// Reports a number that no move followed, and restores the count before it.
     pub(super) fn report_dangling_number(&mut self) {
         let Some((_, span)) = self.number.pending.take() else { return };
         let (line, before) = (&mut self.line, &self.number.line_before);

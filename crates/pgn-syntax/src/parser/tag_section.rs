@@ -409,7 +409,7 @@ fn begins_again(game: &Game, name: TagName) -> bool {
         && game.tags.iter().any(|pair| pair.known == Some(name))
 }
 
-/// Reports a pair that does not be alone and left-justified on one line (TAG-02).
+/// Reports a pair that is not alone and left-justified on one line (TAG-02).
 #[inline]
 fn report_tag_layout(src: &[u8], game: &mut Game, at: usize, end: usize) {
     let span = Span::new(at, end);

@@ -17,10 +17,7 @@ use crate::{Fallback, Game, TagName, tag_values::date};
 /// Appends the keys of Date, Event, Site, Round, White and Black to `key`: the Seven Tag Roster without Result
 /// (COL-01). A tag that is missing or empty counts as `?`.
 pub fn put_roster(game: &Game, src: &[u8], fallback: Fallback, key: &mut Vec<u8>) {
-    let value = |name| {
-        let pair = game.tag(src, name);
-        pair.map(|pair| fallback.decode(&pair.value(src)).into_owned()).unwrap_or_default()
-    };
+    let value = |name| fallback.decode(&game.value(src, name)).into_owned();
     let text = |name, key: &mut Vec<u8>| {
         let value = value(name);
         put_text(if value.is_empty() { "?" } else { &value }, key);

@@ -29,7 +29,7 @@ pub fn read(text: &[u8]) -> Option<String> {
     read_in(text, DateOrder::Unknown)
 }
 
-/// Returns a date as [`read`] does. `days` says how to read dates whose day and month may be in either order.
+/// Returns a date as [`read`] does. `days`: how to read dates whose day and month may be in either order.
 ///
 /// ```
 /// use pgn_syntax::date::{DateOrder, read_in};
@@ -156,13 +156,13 @@ pub struct Date {
 }
 
 impl Date {
-    /// Reads a date in any notation that [`read`] knows. Returns `None` if the year is not known.
+    /// Reads a date in any notation that [`read`] accepts. Returns `None` if the year is not known.
     #[must_use]
     pub fn read(text: &[u8]) -> Option<Date> {
         Date::read_in(text, DateOrder::Unknown)
     }
 
-    /// Reads a date in any notation that [`read_in`] knows.
+    /// Reads a date in any notation that [`read_in`] accepts.
     #[must_use]
     pub fn read_in(text: &[u8], days: DateOrder) -> Option<Date> {
         Date::read_plain(text).or_else(|| Date::read_any(text, days))

@@ -23,7 +23,7 @@ pub struct TimeControl {
     pub increment: Duration,
     /// The number of moves in the first period; `None`: all.
     pub moves: Option<u64>,
-    /// True if a side goes on with the time that its clock shows after its last move, plus the increment. False for
+    /// True if a side continues with the time that its clock shows after its last move, plus the increment. False for
     /// a time for each single move, with which the clock begins anew, and for a sandclock, which adds the time that
     /// the opponent spends.
     pub is_carried_over: bool,
@@ -57,24 +57,20 @@ impl TimeControl {
     /// Reads the first period of a TimeControl; `None` for `?`, `-` and other values.
     #[must_use]
     pub fn read(text: &[u8]) -> Option<TimeControl> {
-        if let Some(time) = text.strip_prefix(b"movetime") {
-            let time = time.trim_ascii();
-            let time = time.strip_prefix(b":").or(time.strip_prefix(b"="))?;
-            return Some(TimeControl {
-                base: Duration::ZERO,
-                increment: self::time(time.trim_ascii())?,
-                moves: None,
-                is_carried_over: false,
-            });
+        // Engines write a time per move, and fractions of a second.
+        let per_move = |text: &[u8]| {
+            let (base, increment) = (Duration::ZERO, time(text.trim_ascii())?);
+            Some(TimeControl { base, increment, moves: None, is_carried_over: false })
+        };
+        if let Some(rest) = text.strip_prefix(b"movetime") {
+            let rest = rest.trim_ascii();
+            return per_move(rest.strip_prefix(b":").or(rest.strip_prefix(b"="))?);
         }
         let first = text.split(|&byte| byte == b':').next()?.trim_ascii();
         let (first, is_sandclock) =
             first.strip_prefix(b"*").map_or((first, false), |rest| (rest, true));
-        // Engines write a time per move, and fractions of a second.
         if let Some(increment) = first.strip_suffix(b"/move") {
-            let increment = time(increment.trim_ascii())?;
-            let base = Duration::ZERO;
-            return Some(TimeControl { base, increment, moves: None, is_carried_over: false });
+            return per_move(increment);
         }
         let (moves, rest) = match first.iter().position(|&byte| byte == b'/') {
             Some(at) => (Some(number(&first[..at])?), &first[at + 1..]),
@@ -119,14 +115,9 @@ impl Speed {
     /// Returns the name.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Speed::Ultrabullet => "ultrabullet",
-            Speed::Bullet => "bullet",
-            Speed::Blitz => "blitz",
-            Speed::Rapid => "rapid",
-            Speed::Classical => "classical",
-            Speed::Correspondence => "correspondence",
-        }
+        const NAMES: [&str; Speed::ALL.len()] =
+            ["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"];
+        NAMES[self as usize]
     }
 
     /// Returns the speed called `name`; case is ignored.

@@ -7,6 +7,15 @@ pub(crate) fn number(text: &[u8], max_digits: usize) -> Option<u64> {
     is_number.then(|| text.iter().fold(0, |sum, digit| sum * 10 + u64::from(digit - b'0')))
 }
 
+/// Returns the sign that a text begins with, 1 or -1, or `None` if it has none; and the text after it.
+pub(crate) fn signed(text: &[u8]) -> (Option<i64>, &[u8]) {
+    match text {
+        [b'-', rest @ ..] => (Some(-1), rest),
+        [b'+', rest @ ..] => (Some(1), rest),
+        _ => (None, text),
+    }
+}
+
 /// Returns the nanoseconds of the digits after the point of a number of seconds; digits after the ninth do not count.
 #[inline]
 pub(crate) fn nanos(fraction: &[u8]) -> Option<u32> {

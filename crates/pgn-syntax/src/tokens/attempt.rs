@@ -8,7 +8,7 @@ use crate::{
         skip_while, skip_white,
     },
     tokens::{
-        look_alike::{has_no_width, look_alike},
+        look_alike::{has_no_width, is_dash, look_alike},
         marker::marker_at,
         move_name,
         san::{SanCode, is_castling_letter},
@@ -310,10 +310,6 @@ pub(crate) fn zeros_end(src: &[u8], at: usize) -> Option<usize> {
         };
     }
     (matches!(n_zeros, 2 | 3) && is_delimiter(byte(src, end))).then_some(end)
-}
-
-fn is_dash(code: u32) -> bool {
-    matches!(code, 0x2D | 0x2010..=0x2015 | 0x2212)
 }
 
 fn skip_spaces(src: &[u8], at: usize) -> usize {

@@ -98,8 +98,7 @@ pub(crate) fn is_plain_move(src: &[u8], at: usize) -> bool {
     {
         return true;
     }
-    let is_square =
-        |s: &[u8]| s.len() >= 2 && (b'a'..=b'h').contains(&s[0]) && (b'1'..=b'8').contains(&s[1]);
+    let is_square = |text: &[u8]| matches!(text, [b'a'..=b'h', b'1'..=b'8', ..]);
     let body = match text {
         [b'N' | b'B' | b'R' | b'Q' | b'K' | b'P', b'@', rest @ ..] => {
             return is_square(rest) && rest.len() <= 3;

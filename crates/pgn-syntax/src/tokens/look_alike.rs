@@ -107,6 +107,11 @@ fn mathematical(code: u32) -> Option<char> {
     char::from_u32(u32::from(first) + n)
 }
 
+/// Returns true for a hyphen, dash or minus.
+pub(crate) fn is_dash(code: u32) -> bool {
+    matches!(code, 0x2D | 0x2010..=0x2015 | 0x2212)
+}
+
 /// Returns true for a character of zero width, which can stand invisibly inside a word.
 #[must_use]
 pub fn has_no_width(code: u32) -> bool {

@@ -7,7 +7,7 @@ use crate::{
         byte, char_at, is_delimiter, is_invisible, is_line_end, is_token_end, last_unseen,
         past_line_end, skip_blanks,
     },
-    tokens::html,
+    tokens::{html, look_alike::is_dash},
 };
 
 /// The meaning of a termination marker or of a Result tag.
@@ -336,7 +336,7 @@ fn separator(src: &[u8], at: usize) -> Option<usize> {
         b'-' | b':' | 0x96 | 0x97 => Some(1),
         b'&' => html::dash_len(&src[at..]),
         _ => match char_at(src, at) {
-            (0x2010..=0x2015 | 0x2212 | 0xFF0D | 0xFF1A, len) => Some(len),
+            (code, len) if is_dash(code) || matches!(code, 0xFF0D | 0xFF1A) => Some(len),
             _ => None,
         },
     }

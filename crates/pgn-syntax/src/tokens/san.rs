@@ -91,29 +91,16 @@ fn repeated(code: u32) -> u32 {
         | if_so(is_pawn || is_capture, IRREVERSIBLE)
 }
 
-/// Returns the role of an upper-case English piece letter, or 0 for any other byte.
-const fn piece_role(byte: u8) -> u32 {
-    match byte {
-        b'N' => role::KNIGHT,
-        b'B' => role::BISHOP,
-        b'R' => role::ROOK,
-        b'Q' => role::QUEEN,
-        b'K' => role::KING,
-        _ => 0,
-    }
-}
-
+/// The role of each upper-case English piece letter; 0 for all other bytes.
+#[expect(clippy::cast_possible_truncation, reason = "roles are below 7")]
 const ROLES: [u8; 256] = {
-    let mut table = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        #[expect(clippy::cast_possible_truncation, reason = "byte < 256, roles < 7")]
-        {
-            table[byte] = piece_role(byte as u8) as u8;
-        }
-        byte += 1;
-    }
-    table
+    let mut roles = [0; 256];
+    roles[b'N' as usize] = role::KNIGHT as u8;
+    roles[b'B' as usize] = role::BISHOP as u8;
+    roles[b'R' as usize] = role::ROOK as u8;
+    roles[b'Q' as usize] = role::QUEEN as u8;
+    roles[b'K' as usize] = role::KING as u8;
+    roles
 };
 
 fn file(byte: u8) -> u32 {

@@ -21,7 +21,7 @@ pub(crate) struct SanCache(Box<[[u64; 2]; SIZE]>);
 
 impl Default for SanCache {
     fn default() -> SanCache {
-        #[expect(clippy::expect_used, reason = "the length is the one that is asked for")]
+        #[expect(clippy::expect_used, reason = "the vector has `SIZE` elements")]
         let words = vec![[0; 2]; SIZE].into_boxed_slice().try_into().expect("as many words");
         SanCache(words)
     }

@@ -6,7 +6,7 @@ use crate::{
         skip_while,
     },
     tokens::{
-        look_alike::{has_no_width, look_alike},
+        look_alike::{has_no_width, is_dash, look_alike},
         nag::sign_at,
         san::{CheckIndicator, SanCode, is_castling_letter, role},
     },
@@ -105,7 +105,7 @@ pub(crate) fn is_castling(text: &[u8]) -> bool {
                 n_zeros += 1;
                 last_was_dash = false;
             }
-            0x2D | 0x2010..=0x2015 | 0x2212 if !last_was_dash => {
+            _ if is_dash(code) && !last_was_dash => {
                 dashes = true;
                 last_was_dash = true;
             }
@@ -160,9 +160,7 @@ pub(crate) fn has_square(text: &[u8]) -> bool {
             b'0'..=b'9' | b'+' | b'#' | b'=' | b':' | b'-' | b'/' | b'@' => last_was_letter = false,
             _ if is_figurine(code) => last_was_letter = false,
             // Dashes, the multiplication sign, and daggers.
-            _ if matches!(code, 0x2010..=0x2015 | 0x2212 | 0xD7 | 0x2020 | 0x2021) => {
-                last_was_letter = false;
-            }
+            _ if is_dash(code) || matches!(code, 0xD7 | 0x2020 | 0x2021) => last_was_letter = false,
             // The dashes of Windows, as bytes that are not UTF-8.
             _ if len == 1 && at > 1 && matches!(code, 0x96 | 0x97) => last_was_letter = false,
             // A first byte that is not UTF-8 may be a piece letter in a character set of DOS; the next ones look like the

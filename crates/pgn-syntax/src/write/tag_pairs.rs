@@ -82,9 +82,7 @@ pub fn tag_pair(out: &mut Vec<u8>, name: &[u8], value: &[u8], fallback: Fallback
     }
     let mut decoded = fallback.decode(value);
     // The readers of these three values take such characters for blanks.
-    let sets_up = ["FEN", "SetUp", "Variant"];
-    if !value.is_ascii() && sets_up.iter().any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
-    {
+    if !value.is_ascii() && TagName::find(name).is_some_and(TagName::is_of_position) {
         decoded = Cow::Owned(decoded.replace(|c: char| c == '\u{FFFD}' || c.is_control(), " "));
     }
     let value = decoded.as_bytes();

@@ -3,7 +3,11 @@
 use std::time::Duration;
 
 use super::is_phrase;
-use crate::{Evaluation, comments::clock_time, text::numerals::number};
+use crate::{
+    Evaluation,
+    comments::clock_time,
+    text::numerals::{number, signed},
+};
 
 /// A score in the words of an engine program, perhaps with a depth and a time: `+0.25/12 0.45s`, `-M5/23 1.2s, White
 /// mates`, `+0,35/12 5`, `17:+0.42`, `Stockfish 15: 20:+0.31`, `+0.35 / +0.40`, `(0.34)`, `#-3`. Text that could also be the
@@ -26,7 +30,7 @@ impl<'a> EngineScore<'a> {
     /// may be in parentheses before a score with a depth (XBoard).
     pub(crate) fn read(words: &'a [u8]) -> Option<EngineScore<'a>> {
         let moves = words.strip_prefix(b"(").and_then(|rest| memchr::memchr2(b'(', b')', rest));
-        // Moves and what an engine says of them have digits, unlike the words of people.
+        // Output of engines has digits; the words of people mostly have none.
         let are_moves = |len: &usize| {
             let mut words = words[1..=*len].split(u8::is_ascii_whitespace);
             words.all(|word| word.iter().any(u8::is_ascii_digit) || word.starts_with(b"O-O"))
@@ -147,13 +151,6 @@ pub(crate) enum MateUnit {
 
 /// Returns the score that `text` begins with.
 fn score(text: &[u8]) -> Option<Score<'_>> {
-    fn signed(text: &[u8]) -> (Option<i64>, &[u8]) {
-        match text {
-            [b'-', rest @ ..] => (Some(-1), rest),
-            [b'+', rest @ ..] => (Some(1), rest),
-            _ => (None, text),
-        }
-    }
     let (sign, value) = signed(text);
     let mate = [&b"Mat"[..], b"M", b"#"].iter().find_map(|word| value.strip_prefix(*word));
     let (sign_of_mate, value) = mate.map_or((None, value), signed);
