@@ -98,13 +98,12 @@ impl Edges {
         }
         if is_plain && bits & Edges::LEAVES_COMMENT_OPEN == 0 && game.final_zeros.is_none() {
             // Comments and words alone may be between tag pairs.
-            let is_comment = |node: &Node| node.kind.is_comment();
             let has_movetext = game
                 .nodes
                 .iter()
                 .rev()
                 .take_while(|node| node.span.start >= game.movetext_start)
-                .any(|node| !is_comment(node));
+                .any(|node| !node.kind.is_comment());
             // A marker alone is a game only in an input that holds nothing else.
             let is_lone = |at: u32| at == game.start && game.tags.is_empty();
             if game.marker.is_some_and(|(_, span)| is_lone(span.start)) {

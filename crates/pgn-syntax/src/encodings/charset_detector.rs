@@ -19,7 +19,7 @@ use std::{
 };
 
 use self::{
-    languages::{ByLanguage, Letters},
+    languages::ByLanguage,
     word::{Weights, Word, groups},
 };
 use crate::encodings::encoding::Fallback;
@@ -104,7 +104,7 @@ const MAX_WORDS: usize = 1024;
 /// The number of bytes of a word that are kept.
 const MAX_WORD: usize = 64;
 
-/// Length in bytes below which a word is shown with the text around it, as it says little by itself.
+/// Length in bytes below which a word is shown with the text around it, as a short word alone does not show the set.
 const SHORT_WORD: usize = 3;
 
 /// The number of short words that are kept with the text around them.
@@ -213,33 +213,17 @@ impl CharsetDetector {
     }
 
     fn keep_move(&mut self, word: &[u8]) {
-        self.moves.insert(word.to_vec());
-        if self.moves.len() > MAX_MOVES {
-            self.moves.pop_last();
-        }
+        insert_least(&mut self.moves, word.to_vec(), MAX_MOVES);
     }
 
     fn keep_beside(&mut self, words: &[u8]) {
-        let is_full = self.beside.len() == MAX_SHORT_WORDS;
-        if !is_full || self.beside.last().is_some_and(|last| words < last.as_slice()) {
-            let is_new = self.beside.insert(words.to_vec());
-            if is_full && is_new {
-                self.beside.pop_last();
-            }
-        }
+        insert_least(&mut self.beside, words.to_vec(), MAX_SHORT_WORDS);
     }
 
     fn keep(&mut self, word: &[u8]) {
         let mut hasher = DefaultHasher::new();
         word.hash(&mut hasher);
-        let hash = hasher.finish();
-        let is_full = self.words.len() == MAX_WORDS;
-        if !is_full || self.words.last().is_some_and(|(last, _)| hash < *last) {
-            let is_new = self.words.insert((hash, word.to_vec()));
-            if is_full && is_new {
-                self.words.pop_last();
-            }
-        }
+        insert_least(&mut self.words, (hasher.finish(), word.to_vec()), MAX_WORDS);
     }
 
     /// Adds the words of another text.
@@ -365,6 +349,16 @@ impl CharsetDetector {
     }
 }
 
+/// Adds `new` to a set of the least `max` items that were added.
+fn insert_least<T: Ord>(items: &mut BTreeSet<T>, new: T, max: usize) {
+    if items.len() < max || items.last().is_some_and(|last| new < *last) {
+        items.insert(new);
+        if items.len() > max {
+            items.pop_last();
+        }
+    }
+}
+
 /// Returns the likeliest set; `None` if there are no words.
 fn guess_of(readings: &[DecodedWords<'_>]) -> Option<CharsetGuess> {
     let (score, charset) = best(readings.iter())?;
@@ -472,15 +466,15 @@ impl<'w> DecodedWords<'w> {
         let mut scores = Vec::with_capacity(words.len());
         let score = if set.is_single_byte() {
             let mut form = 0.0;
-            let mut letters = Letters::default();
+            let mut letters = Vec::with_capacity(words.len());
             for (text, groups) in words.iter().zip(groups) {
                 let word = Word::new(text, *groups, weights);
                 let best = word.letters.iter().copied().fold(f32::NEG_INFINITY, f32::max);
                 scores.push(word.form + best);
                 form += word.form;
-                letters.add(word.letters);
+                letters.push(word.letters);
             }
-            form + letters.score()
+            form + languages::score(&letters)
         } else {
             scores.extend(words.iter().map(|word| wide::score(word)));
             scores.iter().sum()

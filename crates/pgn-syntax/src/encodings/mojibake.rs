@@ -45,8 +45,7 @@ pub fn read(text: &str) -> Option<Mojibake> {
                 return None;
             }
             n_found += 1;
-            // `Ã` and `Â` precede such characters in no language, and three matching bytes are no
-            // coincidence.
+            // `Ã` or `Â` before such a character, or three matching bytes, are evidence enough.
             is_sure |= c.len_utf8() > 2 || u32::from(c) < 0x100 || is_letter_within(text, at, c);
             first.get_or_insert_with(|| {
                 let len: usize = run.chars().take(c.len_utf8()).map(char::len_utf8).sum();
@@ -60,9 +59,9 @@ pub fn read(text: &str) -> Option<Mojibake> {
     Some(Mojibake { repaired, first, meant })
 }
 
-/// Returns true if the pair of characters at `at` stands for a letter of Central Europe, `meant`, and has a letter beside
-/// it, so that it is in a word: a small letter before its first character, which is the capital `Ä` or `Å` (`iÄ‡`), or a
-/// letter after its second one, if that is a sign that is not written between words (`Å¾u`).
+/// Returns true if the pair of characters at `at` is the letter of Central Europe `meant`, within a word. Its first
+/// character is then `Ä` or `Å`, and a small letter is before it (`iÄ‡`), or a letter is after the second one, which is
+/// a sign that is not written between words (`Å¾u`).
 fn is_letter_within(text: &str, at: usize, meant: char) -> bool {
     let mut pair = text[at..].chars();
     let (Some('Ä' | 'Å'), Some(second)) = (pair.next(), pair.next()) else { return false };

@@ -80,17 +80,16 @@ impl<'a> ScoreForm<'a> {
     fn omits_plus(&self) -> bool {
         *self.omits_plus.get_or_init(|| {
             self.game.nodes.iter().any(|node| {
-                let NodeKind::Comment(kind) = node.kind else { return false };
-                let words = node.comment_text(self.src);
-                let found =
-                    (kind != CommentKind::Server).then(|| EngineScore::read(words.trim_ascii()));
-                found.flatten().is_some_and(|found| {
+                let is_server = node.kind == NodeKind::Comment(CommentKind::Server);
+                if is_server || !node.kind.is_comment() {
+                    return false;
+                }
+                let words = node.comment_text(self.src).trim_ascii();
+                EngineScore::read(words).is_some_and(|found| {
                     let eval = found.score.evaluation(MateUnit::HalfMoves);
-                    let is_zero = eval == Some(Evaluation::Centipawns(0));
                     found.score.sign.is_none()
                         && !found.time.is_empty()
-                        && eval.is_some()
-                        && !is_zero
+                        && eval.is_some_and(|eval| eval != Evaluation::Centipawns(0))
                 })
             })
         })

@@ -8,7 +8,10 @@ use crate::{
     game::{
         error::SyntaxErrorKind as Kind,
         tag::{TagName, TagPair},
-        tag_value::{MAX_VALUE, odd_quoted_value, opening_quote, quoted_value, report_value},
+        tag_value::{
+            MAX_VALUE, begins_with_quote, odd_quoted_value, opening_quote, quoted_value,
+            report_value,
+        },
     },
     text::{
         scan::{
@@ -109,9 +112,7 @@ fn opens_quoted(src: &[u8], at: usize) -> bool {
     // A comment may be before the value (C31).
     let quote =
         if is_known { past_comments(src, end, &mut |_| ()) } else { skip_white_in_pair(src, end) };
-    quote < src.len()
-        && (src[quote] == b'"' || opening_quote(src, quote).is_some())
-        && is_plain_name(&src[name..end])
+    src.get(quote..).is_some_and(begins_with_quote) && is_plain_name(&src[name..end])
 }
 
 /// Returns true if a quote and a bracket end the value from `at` on, on its line.
@@ -300,9 +301,7 @@ fn read_slowly(src: &[u8], at: usize, errors: &mut impl FnMut(Kind, Span)) -> Re
     // the text after it may belong to another game.
     let quote = past_comments(src, whole, &mut |_| ());
     let bare = without_opening_quote(src, name_start, quote);
-    let is_quoted = bare.is_none()
-        && quote < src.len()
-        && (src[quote] == b'"' || opening_quote(src, quote).is_some());
+    let is_quoted = bare.is_none() && src.get(quote..).is_some_and(begins_with_quote);
     // In a value without quotes, comments are part of the text.
     if is_quoted {
         past_comments(src, whole, &mut |span| errors(Kind::CommentInTags, span));

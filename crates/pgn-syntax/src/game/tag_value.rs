@@ -3,10 +3,7 @@
 use crate::{
     game::error::SyntaxErrorKind as Kind,
     text::{
-        scan::{
-            Class, byte, char_at, class, is_blank, is_line_end, line_end, past_line_end,
-            skip_blanks,
-        },
+        scan::{byte, char_at, is_blank, is_line_end, line_end, past_line_end, skip_blanks},
         span::Span,
     },
     tokens::marker::marker_at,
@@ -125,16 +122,10 @@ fn holds_marker(src: &[u8], at: usize) -> bool {
 
 /// Returns true if the `]` before `at` ends a pair: another pair, or text that cannot belong to this pair, follows it.
 fn ends_a_pair(src: &[u8], at: usize, line: usize) -> bool {
+    let next = byte(src, skip_blanks(src, at));
     memchr::memchr(b'"', &src[at..line]).is_none()
-        || byte(src, skip_blanks(src, at)) != b'"' && next_is_pair(src, at)
-}
-
-fn next_is_pair(src: &[u8], at: usize) -> bool {
-    let next = skip_blanks(src, at);
-    matches!(
-        class(src, next),
-        Class::BracketOpen | Class::LineEnd | Class::Digit | Class::BraceOpen | Class::Semicolon
-    ) || byte(src, next) == b']'
+        || is_line_end(&next)
+        || matches!(next, b'[' | b']' | b'{' | b';' | b'0'..=b'9')
 }
 
 /// Returns the span of the value after an odd quote, up to one of `closing`, and the offset where reading

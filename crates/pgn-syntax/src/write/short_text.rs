@@ -4,7 +4,7 @@ use super::number::{NUMBERS, n_digits, write_digits};
 
 /// Text of at most 256 bytes, in a buffer of fixed size.
 ///
-/// Each piece is an array that is copied as a whole to the end of the text. The compiler knows its size, so that a copy
+/// Each piece is an array that is copied as a whole to the end of the text. Its size is a constant, so that a copy
 /// is two or three instructions in place of a call. Only the first bytes of a piece need to be part of the text.
 ///
 /// ```

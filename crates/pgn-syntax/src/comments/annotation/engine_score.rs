@@ -194,19 +194,15 @@ fn tail(text: &[u8]) -> Option<[&[u8]; 3]> {
     n += unit.filter(|_| n > 0).map_or(0, <[u8]>::len);
     let (text_of_time, rest) = text.split_at(n);
     let is_time = n == 0 || time(text_of_time).is_some();
+    let ending = rest.trim_ascii();
     let list = match rest {
         [b',', list @ ..] => list,
         [] => b"",
         // Some versions of fastchess write how the game ended without a comma before it, others the expected reply.
-        [b, ..] if b.is_ascii_whitespace() && ends_score(rest.trim_ascii()) => b"",
+        [b, ..] if b.is_ascii_whitespace() && (is_reply(ending) || is_phrase(ending)) => b"",
         _ => return None,
     };
     is_time.then_some([depth, text_of_time, list])
-}
-
-/// Returns true for what may follow a score: how the game ended, or the expected reply.
-fn ends_score(words: &[u8]) -> bool {
-    is_reply(words) || is_phrase(words)
 }
 
 /// Returns true for a move in parentheses, the reply that an engine expects: `(Nf6)`.

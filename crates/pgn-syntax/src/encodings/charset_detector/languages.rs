@@ -121,36 +121,24 @@ pub(super) fn weights(c: char) -> ByLanguage {
     })
 }
 
-/// How likely the letters of each word are in each language.
-#[derive(Default)]
-pub(super) struct Letters {
-    words: Vec<ByLanguage>,
-}
-
-impl Letters {
-    pub(super) fn add(&mut self, word: ByLanguage) {
-        self.words.push(word);
-    }
-
-    /// Returns how likely the letters are if each word is in one language, and the languages of many words are
-    /// more likely than others.
-    pub(super) fn score(&self) -> f32 {
-        let mut shares = [0.0; N_LANGUAGES];
-        let mut score = 0.0;
-        for _ in 0..ROUNDS {
-            let mut n_words = [PRIOR; N_LANGUAGES];
-            score = 0.0;
-            for word in &self.words {
-                let scores = word.iter().zip(&shares).map(|(letters, share)| letters + share);
-                let best = scores.zip(&mut n_words).max_by(|a, b| a.0.total_cmp(&b.0));
-                if let Some((best, n)) = best {
-                    score += best;
-                    *n += 1.0;
-                }
+/// Returns how likely the letters of words are if each word is in one language, and the languages of many words are more
+/// likely than others. `words`: how likely the letters of each word are in each language.
+pub(super) fn score(words: &[ByLanguage]) -> f32 {
+    let mut shares = [0.0; N_LANGUAGES];
+    let mut score = 0.0;
+    for _ in 0..ROUNDS {
+        let mut n_words = [PRIOR; N_LANGUAGES];
+        score = 0.0;
+        for word in words {
+            let scores = word.iter().zip(&shares).map(|(letters, share)| letters + share);
+            let best = scores.zip(&mut n_words).max_by(|a, b| a.0.total_cmp(&b.0));
+            if let Some((best, n)) = best {
+                score += best;
+                *n += 1.0;
             }
-            let n: f32 = n_words.iter().sum();
-            shares = n_words.map(|it| (it / n).ln());
         }
-        score
+        let n: f32 = n_words.iter().sum();
+        shares = n_words.map(|it| (it / n).ln());
     }
+    score
 }
