@@ -12,7 +12,7 @@ use flate2::Crc;
 use crate::inputs::seek_table::{Frame, numbers};
 
 /// Counts of a frame of text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FrameCounts {
     pub(crate) frame: Frame,
     /// Number of line ends in the text.

@@ -10,7 +10,7 @@ use std::{
 };
 
 /// A frame of a seekable file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Frame {
     /// Number of bytes in the file.
     pub(crate) stored_size: u32,

@@ -91,12 +91,8 @@ pub(crate) struct FrameWriter {
     table: FrameTable,
     /// Number of frames that other writers have ended.
     n_frames_before: usize,
-    /// Number of bytes of text in the current frame.
-    text_size: u32,
-    /// Number of line ends in the current frame.
-    n_lines: u32,
-    /// Number of games in the current frame.
-    n_games: u32,
+    /// Counts of the current frame, without its stored size.
+    current: FrameCounts,
     /// True if the last brace that was written opens a comment.
     is_open: bool,
     /// Text that does not belong to a complete game yet.
@@ -123,9 +119,7 @@ impl FrameWriter {
             is_first: table.list.is_empty(),
             n_frames_before: table.list.len(),
             table,
-            text_size: 0,
-            n_lines: 0,
-            n_games: 0,
+            current: FrameCounts::default(),
             is_open: false,
             waiting: Vec::new(),
             next_look: BLOCK,
@@ -137,7 +131,7 @@ impl FrameWriter {
     /// Ends the last frame and writes the table of frames. Returns the file.
     pub(crate) fn finish(mut self) -> io::Result<BufWriter<EarlySync>> {
         self.write_games(true)?;
-        if self.text_size > 0 || self.table.list.is_empty() {
+        if self.current.frame.text_size > 0 || self.table.list.is_empty() {
             self.end_frame()?;
         }
         let (mut file, table) = self.end_file()?;
@@ -149,11 +143,11 @@ impl FrameWriter {
     /// file are then not counted, as it is not known whether a game ends there.
     pub(crate) fn park(mut self) -> io::Result<(BufWriter<EarlySync>, FrameTable)> {
         let waiting = std::mem::take(&mut self.waiting);
-        if !waiting.is_empty() || self.text_size > 0 || !self.table.list.is_empty() {
+        if !waiting.is_empty() || self.current.frame.text_size > 0 || !self.table.list.is_empty() {
             self.table.is_counted = false;
         }
         self.add(&waiting, 0)?;
-        if self.text_size > 0 {
+        if self.current.frame.text_size > 0 {
             self.end_frame()?;
         }
         self.end_file()
@@ -209,7 +203,7 @@ impl FrameWriter {
             }
             end = self.parser.rest();
             n_games += 1;
-            let size = self.text_size as usize + end - from;
+            let size = self.current.frame.text_size as usize + end - from;
             if size >= self.table.options.size.get() as usize && is_end_of_line(text, end) {
                 self.add(&text[from..end], std::mem::take(&mut n_games))?;
                 from = end;
@@ -229,7 +223,7 @@ impl FrameWriter {
     fn write_lines(&mut self, mut text: &[u8]) -> io::Result<()> {
         let size = self.table.options.size.get() as usize;
         loop {
-            let least = size.saturating_sub(self.text_size as usize + 1);
+            let least = size.saturating_sub(self.current.frame.text_size as usize + 1);
             let rest = text.get(least..).unwrap_or_default();
             let Some(at) = memchr(b'\n', rest) else { return self.add(text, 0) };
             let (lines, next) = text.split_at(least + at + 1);
@@ -242,29 +236,25 @@ impl FrameWriter {
     /// Adds text to the current frame.
     fn add(&mut self, text: &[u8], n_games: u32) -> io::Result<()> {
         for piece in text.chunks(MAX_GAME) {
-            if self.text_size >= MAX_FRAME {
+            if self.current.frame.text_size >= MAX_FRAME {
                 self.table.is_counted = false;
                 self.end_frame()?;
             }
             self.out.write_all(piece)?;
-            self.text_size += u32::try_from(piece.len()).unwrap_or(u32::MAX);
+            self.current.frame.text_size += u32::try_from(piece.len()).unwrap_or(u32::MAX);
         }
         if let Some(at) = memrchr2(b'{', b'}', text) {
             self.is_open = text[at] == b'{';
         }
         let n_lines = u32::try_from(count_line_ends(text)).unwrap_or(u32::MAX);
-        self.n_lines = self.n_lines.saturating_add(n_lines);
-        self.n_games += n_games;
+        self.current.n_lines = self.current.n_lines.saturating_add(n_lines);
+        self.current.n_games += n_games;
         Ok(())
     }
 
     fn end_frame(&mut self) -> io::Result<()> {
         self.out.end_stream()?;
-        self.table.list.push(FrameCounts {
-            frame: Frame { stored_size: 0, text_size: std::mem::take(&mut self.text_size) },
-            n_lines: std::mem::take(&mut self.n_lines),
-            n_games: std::mem::take(&mut self.n_games),
-        });
+        self.table.list.push(std::mem::take(&mut self.current));
         Ok(())
     }
 }

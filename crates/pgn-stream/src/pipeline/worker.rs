@@ -300,7 +300,8 @@ impl<'j, J: Job> Worker<'j, J> {
         }
         let piece = Piece { is_first: start.is_none(), is_last };
         let start = start.unwrap_or(rest.place);
-        rest.done.parts.push(self.guarded_oversized(&part, &start, piece));
+        let output = self.caught(|job, scratch| job.oversized(scratch, &part, &start, piece));
+        rest.done.parts.push(part_result(output, &part, &start));
         let lines = Lines::of(bytes, count_line_ends(bytes));
         rest.advance(bytes.len(), lines, u64::from(is_last), Flags::default());
         if is_last && !after.is_empty() {
@@ -378,16 +379,6 @@ impl<'j, J: Job> Worker<'j, J> {
         place: &Place,
     ) -> Result<J::Output, String> {
         self.caught(|job, scratch| job.finish(scratch, draft, view, place))
-    }
-
-    fn guarded_oversized(
-        &mut self,
-        view: &ChunkView<'_>,
-        place: &Place,
-        piece: Piece,
-    ) -> PartResult<J::Output> {
-        let output = self.caught(|job, scratch| job.oversized(scratch, view, place, piece));
-        part_result(output, view, place)
     }
 
     /// Runs `work`. Returns the message of its panic as an error, after replacing the scratch, which may be in any state
