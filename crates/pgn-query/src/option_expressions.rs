@@ -85,7 +85,8 @@ fn glob(name: &str) -> String {
     }
 }
 
-fn quoted(text: &str) -> String {
+/// Returns a text as a quoted value.
+pub(crate) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 

@@ -68,8 +68,7 @@ impl Atom {
     /// Returns the source of the values that are compared.
     fn source(&self) -> Option<&Source> {
         match &self.kind {
-            AtomKind::Field(test) => Some(&test.by.source),
-            AtomKind::Missing(by) => Some(&by.source),
+            AtomKind::Field(FieldTest { by, .. }) | AtomKind::Missing(by) => Some(&by.source),
             AtomKind::Has(_)
             | AtomKind::Ends(_)
             | AtomKind::Position(_)
@@ -80,8 +79,7 @@ impl Atom {
     /// Returns how far a game must be read for the answer.
     pub(crate) fn depth(&self) -> Depth {
         match &self.kind {
-            AtomKind::Field(test) => test.by.source.depth(),
-            AtomKind::Missing(by) => by.source.depth(),
+            AtomKind::Field(FieldTest { by, .. }) | AtomKind::Missing(by) => by.source.depth(),
             AtomKind::Has(features) => {
                 features.iter().map(|feature| feature.depth).max().unwrap_or(Depth::Tags)
             }
@@ -90,7 +88,7 @@ impl Atom {
     }
 
     fn needs_number(&self) -> bool {
-        matches!(self.source(), Some(Source::Field(field)) if field.name == "game")
+        self.source().is_some_and(|source| source.is_field("game"))
     }
 }
 

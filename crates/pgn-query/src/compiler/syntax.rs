@@ -4,7 +4,7 @@ use crate::{
     compiler::calls,
     fields::other_names,
     language::{
-        ast::{Arg, ArgValue, Ast, Call, Op, Operation, Subject, Test, Word},
+        ast::{Arg, ArgValue, Ast, Call, Op, Operation, Subject, Test, Word, ends_word},
         error::Fault,
     },
 };
@@ -308,8 +308,7 @@ impl Parser<'_> {
             return self.quoted(start);
         }
         let rest = self.rest();
-        let is_end = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '"' | ',');
-        let n = rest.find(is_end).unwrap_or(rest.len());
+        let n = rest.find(ends_word).unwrap_or(rest.len());
         let n = rest[..n].find("..").unwrap_or(n);
         if n == 0 {
             return Err(self.unexpected(expected));
@@ -409,9 +408,8 @@ impl Parser<'_> {
             let end = self.text.len();
             return Fault::new(&(end..end), format!("the expression ends; expected {expected}"));
         }
-        let is_end = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '"' | ',');
         let first = rest.chars().next().map_or(0, char::len_utf8);
-        let n = rest.find(is_end).unwrap_or(rest.len()).max(first);
+        let n = rest.find(ends_word).unwrap_or(rest.len()).max(first);
         let fault = Fault::new(&(self.at..self.at + n), format!("expected {expected}"));
         match &rest[..n] {
             "," if is_test(&rest[n..]) => fault.help("write `and`"),

@@ -7,6 +7,7 @@ use pgn_syntax::{date::Date, player_name, similar};
 use crate::{
     fields::field::Source,
     games::facts::Facts,
+    option_expressions::quoted,
     values::{
         value::{Value, ValueKind, is_digits, round_parts},
         weekday,
@@ -247,9 +248,7 @@ impl fmt::Display for Grouping {
                 let is_word = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
                 match Source::parse(name) {
                     Ok(Source::Tag(_)) if is_word => f.write_str(name)?,
-                    _ => {
-                        write!(f, "tag(\"{}\")", name.replace('\\', "\\\\").replace('"', "\\\""))?;
-                    }
+                    _ => write!(f, "tag({})", quoted(name))?,
                 }
             }
         }
@@ -283,12 +282,26 @@ impl Part {
     /// Returns an error if the field has no such part.
     pub(crate) fn parse(part: &str, source: &Source, name: &str) -> Result<Part, NoSuchPart> {
         let kind = source.kind();
-        let names: &[(&'static str, Part)] = match kind {
-            ValueKind::Date => &DATES,
-            ValueKind::Text if name.eq_ignore_ascii_case("opening") => &OPENINGS,
-            ValueKind::Text if is_time(source) => &TIMES,
-            ValueKind::Text => &NAMES,
-            _ => &[],
+        let (names, parts): (&[(&'static str, Part)], &str) = match kind {
+            ValueKind::Date => {
+                (&DATES, "its parts are century, decade, year, month, day and weekday")
+            }
+            ValueKind::Number | ValueKind::Decimal => (&[], "its parts are steps, as in `{}:100`"),
+            ValueKind::Speed => (&[], "its values are words"),
+            ValueKind::Nag => (&[], "its values are the numbers of NAGs"),
+            ValueKind::Text if name.eq_ignore_ascii_case("opening") => {
+                (&OPENINGS, "its parts are a number of characters, and family")
+            }
+            ValueKind::Text if is_time(source) => {
+                (&TIMES, "its parts are a number of characters, and hour")
+            }
+            ValueKind::Text => (&NAMES, "its parts are a number of characters, and surname"),
+            ValueKind::Weekday
+            | ValueKind::Natural
+            | ValueKind::Eco
+            | ValueKind::Round
+            | ValueKind::Word
+            | ValueKind::Result => (&[], "its parts are a number of characters"),
         };
         let number = part.parse().ok().filter(|&number| number > 0);
         let found = match (kind, number) {
@@ -299,38 +312,13 @@ impl Part {
             (_, Some(n)) => Some(Part::First(n)),
             (_, None) => names.iter().find(|(name, _)| *name == part).map(|(_, part)| *part),
         };
-        found.ok_or_else(|| {
-            let parts = match kind {
-                ValueKind::Date => {
-                    "its parts are century, decade, year, month, day and weekday".to_owned()
-                }
-                ValueKind::Number | ValueKind::Decimal => {
-                    format!("its parts are steps, as in `{name}:100`")
-                }
-                ValueKind::Speed => "its values are words".to_owned(),
-                ValueKind::Nag => "its values are the numbers of NAGs".to_owned(),
-                ValueKind::Text if name.eq_ignore_ascii_case("opening") => {
-                    "its parts are a number of characters, and family".to_owned()
-                }
-                ValueKind::Text if is_time(source) => {
-                    "its parts are a number of characters, and hour".to_owned()
-                }
-                ValueKind::Text => "its parts are a number of characters, and surname".to_owned(),
-                ValueKind::Weekday
-                | ValueKind::Natural
-                | ValueKind::Eco
-                | ValueKind::Round
-                | ValueKind::Word
-                | ValueKind::Result => "its parts are a number of characters".to_owned(),
-            };
-            NoSuchPart {
-                message: match kind {
-                    ValueKind::Speed | ValueKind::Nag => format!("`{name}` has no parts"),
-                    _ => format!("`{name}` has no part `{part}`"),
-                },
-                nearest: similar(part, names.iter().map(|(name, _)| *name)),
-                parts,
-            }
+        found.ok_or_else(|| NoSuchPart {
+            message: match kind {
+                ValueKind::Speed | ValueKind::Nag => format!("`{name}` has no parts"),
+                _ => format!("`{name}` has no part `{part}`"),
+            },
+            nearest: similar(part, names.iter().map(|(name, _)| *name)),
+            parts: parts.replace("{}", name),
         })
     }
 

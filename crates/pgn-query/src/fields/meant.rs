@@ -5,9 +5,10 @@ use pgn_syntax::{Marker, date::Date};
 use crate::{
     fields::grouping::{Grouping, Part},
     language::{
-        ast::{Op, Operation, Test, Word},
+        ast::{Op, Operation, Test, Word, ends_word},
         error::Fault,
     },
+    option_expressions::quoted,
     values::{
         decimal::Decimal,
         value::{ValueKind, is_digits, is_eco_code},
@@ -75,16 +76,12 @@ pub(crate) fn of_part(by: &Grouping, name: &str, word: &Word, meant: &str) -> Fa
         _ => format!("`{text}` is not a value of `{name}`"),
     };
     let fault = Fault::new(&word.span, message);
-    let is_bare = |c: char| !(c.is_whitespace() || matches!(c, '(' | ')' | '"' | ','));
     match meant {
         "" => fault,
-        _ if meant.chars().all(is_bare) && !meant.contains("..") => {
-            fault.meaning(word.span.clone(), meant)
+        _ if meant.contains(ends_word) || meant.contains("..") => {
+            fault.meaning(word.span.clone(), &quoted(meant))
         }
-        _ => {
-            let quoted = meant.replace('\\', "\\\\").replace('"', "\\\"");
-            fault.meaning(word.span.clone(), &format!("\"{quoted}\""))
-        }
+        _ => fault.meaning(word.span.clone(), meant),
     }
 }
 

@@ -4,6 +4,7 @@ use pgn_syntax::time_control::Speed;
 
 use crate::{
     games::{ends::ENDINGS, has::FEATURES, termination},
+    language::ast::ends_word,
     position::build::REACHES,
     values::value::is_digits,
 };
@@ -103,7 +104,6 @@ fn token(text: &str, from: usize) -> Option<(&str, usize)> {
         let n = inner.find(quote)?;
         return (!inner[..n].contains('"')).then_some((&inner[..n], start + n + 2));
     }
-    let is_end = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '"' | ',');
-    let n = rest.find(is_end).unwrap_or(rest.len());
+    let n = rest.find(ends_word).unwrap_or(rest.len());
     (n > 0).then(|| (&rest[..n], start + n))
 }

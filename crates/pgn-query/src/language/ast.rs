@@ -20,6 +20,11 @@ pub(crate) struct Word {
     pub(crate) is_quoted: bool,
 }
 
+/// Returns true if this character ends a value that is not quoted.
+pub(crate) fn ends_word(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '(' | ')' | '"' | ',')
+}
+
 /// A test: `subject operation`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Test {

@@ -166,16 +166,12 @@ impl MovePattern {
         };
         !matches!(mv.kind(), MoveKind::Castle | MoveKind::Drop)
             && mv.to().to_u32() == code.target()
-            && role_number(mv.role()) == code.role()
+            && u32::from(mv.role()) == code.role()
             && mv.is_capture() == code.is_capture()
-            && mv.promotion().map(role_number) == code.promotion()
+            && mv.promotion().map(u32::from) == code.promotion()
             && is_on(code.origin_file(), |square| square.file().to_u32())
             && is_on(code.origin_rank(), |square| square.rank().to_u32())
     }
-}
-
-fn role_number(role: pgn_chess::shakmaty::Role) -> u32 {
-    u32::from(role)
 }
 
 /// Splits a line into its moves, without move numbers, and returns the side that the first number

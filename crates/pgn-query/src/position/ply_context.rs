@@ -29,18 +29,7 @@ pub(crate) struct Step<'a> {
     pub(crate) mover: Color,
 }
 
-impl<'a> PlyContext<'a> {
-    pub(crate) fn new(
-        position: &'a Position,
-        ply: u32,
-        step: Option<Step<'a>>,
-        history: &'a History,
-        entry: Entry,
-    ) -> PlyContext<'a> {
-        let turn = position.turn();
-        PlyContext { position, men: men(position), turn, ply, step, history, entry }
-    }
-
+impl PlyContext<'_> {
     /// Returns the move that led to this position, and the side that made it.
     pub(crate) fn mv(&self) -> Option<(Move, Color)> {
         self.step.and_then(|step| step.mv.map(|mv| (mv, step.mover)))

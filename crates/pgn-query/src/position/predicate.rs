@@ -152,13 +152,9 @@ impl Predicate {
                     state[*slot] += 1;
                     Answer::of(state[*slot] >= *n)
                 }
-                Answer::No => {
+                answer @ (Answer::No | Answer::Never) => {
                     state[*slot] = 0;
-                    Answer::No
-                }
-                Answer::Never => {
-                    state[*slot] = 0;
-                    Answer::Never
+                    answer
                 }
             },
         }

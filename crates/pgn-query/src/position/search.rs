@@ -6,6 +6,7 @@ use pgn_syntax::NodeId;
 
 use super::{
     history::{Entry, History},
+    men::men,
     ply_context::{PlyContext, Step},
     predicate::Predicate,
     single::Answer,
@@ -121,7 +122,9 @@ impl<'a, D: FnMut(&[(usize, bool)]) -> bool> Search<'a, D> {
             line.entry_before = line.entry;
             line.entry = history.push(position, line.entry);
         }
-        let at_ply = PlyContext::new(position, line.ply, step, history, line.entry);
+        let (men, turn) = (men(position), position.turn());
+        let (ply, entry) = (line.ply, line.entry);
+        let at_ply = PlyContext { position, men, turn, ply, step, history, entry };
         let mut answers = Vec::new();
         self.open.retain(|open| {
             let holds = match open.predicate.answer(&at_ply, &mut line.now) {

@@ -21,7 +21,7 @@ impl Repertoire {
         let mut lines = LineReader::default();
         let mut replay = Replay::new();
         let mut games = Games::try_new(text).map_err(|error| (None, error.to_string()))?;
-        let mut sides = Sides::default();
+        let mut side = None;
         let mut n_games = 0;
         let options = ReplayOptions { judge_signs: false, ..ReplayOptions::default() };
         while let Some(game) = games.next() {
@@ -36,7 +36,9 @@ impl Repertoire {
                 Ok(_) => return fail(game.start, "chess variants are not supported".to_owned()),
                 Err(error) => return fail(game.start, error.to_string()),
             };
-            sides.see(game, text);
+            // The side is known if all games have the same tag.
+            let of_game = orientation(game, text);
+            side = if n_games == 1 || of_game == side { of_game } else { None };
             lines.begin(first);
             replay.walk(game, text, &start, &options, &mut lines);
             if let Some(failed) = &lines.failed {
@@ -58,32 +60,16 @@ impl Repertoire {
         if lines.all.nodes.iter().all(|node| node.moves.is_empty()) {
             return Err((None, "the file has no moves".to_owned()));
         }
-        Ok(lines.finish(sides.side))
+        Ok(lines.finish(side))
     }
 }
 
-/// The side whose repertoire it is, by the Orientation tags.
-#[derive(Default)]
-struct Sides {
-    n_seen: usize,
-    side: Option<Color>,
-}
-
-impl Sides {
-    /// Records the tag of a game; all games must have the same.
-    fn see(&mut self, game: &Game, src: &[u8]) {
-        let pair = game.tag(src, TagName::ORIENTATION);
-        let side = match pair.map(|pair| pair.value(src).to_ascii_lowercase()).as_deref() {
-            Some(b"white") => Some(Color::White),
-            Some(b"black") => Some(Color::Black),
-            _ => None,
-        };
-        if self.n_seen == 0 {
-            self.side = side;
-        } else if self.side != side {
-            self.side = None;
-        }
-        self.n_seen += 1;
+/// Returns the side that the Orientation tag of a game names.
+fn orientation(game: &Game, src: &[u8]) -> Option<Color> {
+    match &*game.value(src, TagName::ORIENTATION).to_ascii_lowercase() {
+        b"white" => Some(Color::White),
+        b"black" => Some(Color::Black),
+        _ => None,
     }
 }
 

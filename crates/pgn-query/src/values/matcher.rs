@@ -37,7 +37,7 @@ impl Glob {
         let is_plain = pattern.is_ascii() && !pattern.contains(['?', '[', '{', '\\', ']', '}']);
         let plain = is_plain
             .then(|| pattern.split('*').map(|part| part.to_ascii_lowercase().into_bytes().into()));
-        Ok(Glob { regex: build(&translate(pattern)?)?, plain: plain.map(Iterator::collect) })
+        Ok(Glob { regex: regex(&translate(pattern)?)?, plain: plain.map(Iterator::collect) })
     }
 
     pub(crate) fn is_match(&self, text: &str) -> bool {
@@ -74,10 +74,6 @@ fn is_plain_match(parts: &[Box<[u8]>], text: &[u8]) -> bool {
 
 /// Compiles a regular expression, which may match anywhere in a value.
 pub(crate) fn regex(pattern: &str) -> Result<Regex, String> {
-    build(pattern)
-}
-
-fn build(pattern: &str) -> Result<Regex, String> {
     let built = RegexBuilder::new(pattern).size_limit(SIZE_LIMIT).nest_limit(NEST_LIMIT).build();
     built.map_err(|error| match error {
         regex::Error::CompiledTooBig(_) => "too large once it is compiled".to_owned(),
