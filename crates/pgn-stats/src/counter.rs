@@ -94,7 +94,7 @@ impl Counter {
             }
         };
         let (top, depth) = (plan.top, parts.depth());
-        let mut trees = [const { opening_tree::Moves::EMPTY }; 2];
+        let mut trees: [opening_tree::Moves; 2] = Default::default();
         let take_move = |topic: Topic, key: &[u8], counts: &Counts| {
             trees[usize::from(topic == Topic::TreeOfBlack)].push(key, counts);
         };

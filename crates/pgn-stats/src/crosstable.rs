@@ -148,8 +148,7 @@ impl Tables {
 
     /// Counts an event without a table.
     fn leave_out(&mut self, unfit: Unfit) {
-        let counts = Unfit::ALL.into_iter().zip(&mut self.n_unfit);
-        counts.filter(|(other, _)| *other == unfit).for_each(|(_, n)| *n += 1);
+        self.n_unfit[unfit as usize] += 1;
     }
 
     fn cut(&mut self) {

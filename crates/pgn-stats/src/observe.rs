@@ -86,32 +86,30 @@ impl Observer<'_> {
         let sides = self.parts.player.as_ref();
         let sides =
             sides.map_or(Vec::new(), |sides| sides.of(&facts, &self.replay, &mut state.query));
-        let mut game_facts = GameFacts {
-            game,
-            facts,
+        state.edges.clear();
+        let (mut played, mut opening) = (None, None);
+        match depth {
+            Depth::Tags | Depth::Movetext => (),
+            Depth::Opening => opening = self.opening(facts, &mut state.replay),
+            Depth::Moves => {
+                let (end, of_moves) = self.play(game, src, state);
+                (played, opening) = (Some(end), of_moves);
+            }
+        }
+        let game_facts = GameFacts {
+            facts: Facts { opening, played: played.as_ref(), ..facts },
             result: result_of_text(game, src),
-            // The plies of skipped movetext are not known.
-            n_plies: if depth == Depth::Tags { 0 } else { n_plies(game, src) },
-            has_error: false,
+            n_plies: match &played {
+                Some(end) if end.has_error() => end.n_plies,
+                // The plies of skipped movetext are not known.
+                None if depth == Depth::Tags => 0,
+                _ => n_plies(game, src),
+            },
+            has_error: played.as_ref().is_some_and(GameEnd::has_error),
             elos: [elo(game, src, TagName::WHITE_ELO), elo(game, src, TagName::BLACK_ELO)],
             date: Date::of_game(game, src),
-            opening: None,
-            played: None,
             was_played: OnceCell::new(),
         };
-        state.edges.clear();
-        if depth == Depth::Opening {
-            game_facts.opening = self.opening(facts, &mut state.replay);
-        }
-        if depth == Depth::Moves {
-            let (played, opening) = self.play(game, src, state);
-            game_facts.has_error = played.has_error();
-            if game_facts.has_error {
-                game_facts.n_plies = played.n_plies;
-            }
-            game_facts.opening = opening;
-            game_facts.played = Some(played);
-        }
         let counts = game_facts.counts();
         found.totals.games += 1;
         found.totals.plies += u64::from(game_facts.n_plies);

@@ -1,11 +1,7 @@
 //! `--moves`: the opening tree; for a player, one of each color. Games that reach the same position by different moves are
 //! joined there.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    ops::Range,
-    sync::Arc,
-};
+use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
 use pgn_chess::{Position, shakmaty::Color};
 use pgn_query::Counts;
@@ -49,11 +45,6 @@ impl Move {
         std::str::from_utf8(&self.san).unwrap_or_default().trim_end_matches('\0')
     }
 
-    /// Returns the number of games with the move.
-    fn n_games(&self) -> u64 {
-        self.n_games
-    }
-
     /// Returns the key by which moves with the same number of games are ordered.
     fn identity(&self) -> (u64, u64, [u8; 8]) {
         (self.before, self.after, self.san)
@@ -65,8 +56,6 @@ impl Move {
 pub(crate) struct Moves(Vec<Move>);
 
 impl Moves {
-    pub(crate) const EMPTY: Moves = Moves(Vec::new());
-
     /// Adds a move. `key`: the positions before and after it, and its text. Must be called once for each move.
     pub(crate) fn push(&mut self, key: &[u8], counts: &Counts) {
         self.0.extend(Move::new(key, counts));
@@ -78,7 +67,7 @@ impl Moves {
     /// Removes all moves but those with the most games.
     fn cut(&mut self) {
         ranking::cut(&mut self.0, Some(MAX_MOVES), |a, b| {
-            b.n_games().cmp(&a.n_games()).then_with(|| a.identity().cmp(&b.identity()))
+            b.n_games.cmp(&a.n_games).then_with(|| a.identity().cmp(&b.identity()))
         });
     }
 
@@ -87,7 +76,7 @@ impl Moves {
         self.cut();
         self.0.shrink_to_fit();
         self.0.sort_unstable_by(|a, b| {
-            let by_position = a.before.cmp(&b.before).then_with(|| b.n_games().cmp(&a.n_games()));
+            let by_position = a.before.cmp(&b.before).then_with(|| b.n_games.cmp(&a.n_games));
             by_position.then_with(|| a.san.cmp(&b.san))
         });
     }
@@ -103,13 +92,13 @@ impl Moves {
     fn frequent(&self, position: u64, at_least: u64) -> Range<usize> {
         let range = self.from(position);
         // The most frequent moves come first.
-        let n = self.0[range.clone()].partition_point(|it| it.n_games() >= at_least);
+        let n = self.0[range.clone()].partition_point(|it| it.n_games >= at_least);
         range.start..range.start + n
     }
 
     /// Returns the number of games that continue with one of the moves.
     fn n_games(&self, moves: Range<usize>) -> u64 {
-        self.0[moves].iter().map(Move::n_games).sum()
+        self.0[moves].iter().map(|it| it.n_games).sum()
     }
 }
 
@@ -232,32 +221,53 @@ fn table(mut moves: Moves, color: Option<Color>, shown: Shown) -> (Table, u64, O
         table.rows.push(vec![
             Value::Move(cell),
             ply,
-            Value::Count(it.n_games()),
-            Value::share(it.n_games(), row.n_games),
+            Value::Count(it.n_games),
+            Value::share(it.n_games, row.n_games),
             score_of(it.results),
             Value::mean(it.elo, it.rated, 0),
             Value::known(it.last_year),
             known.map_or(Value::None, Value::Text),
         ]);
     }
-    let whole = Extent::of(&moves, shown.depth, 0);
-    let n_rows = match shown.at_least {
-        0 => whole.n_rows,
-        at_least => Extent::of(&moves, shown.depth, at_least).n_rows,
-    };
+    let (mut n_rows, n_positions) = size_of(&moves, shown.depth, 0);
+    if shown.at_least > 0 {
+        (n_rows, _) = size_of(&moves, shown.depth, shown.at_least);
+    }
     table.n_more = n_rows - table.rows.len() as u64;
     let no_rows = table.rows.is_empty().then(|| {
         let first = hash(&Position::INITIAL).map_or(0..0, |position| moves.from(position));
-        let most = moves.0[first].iter().map(Move::n_games).max().unwrap_or(0);
+        let most = moves.0[first].iter().map(|it| it.n_games).max().unwrap_or(0);
         ranking::too_few(shown.at_least, most)
     });
-    (table, whole.n_positions, no_rows.flatten())
+    (table, n_positions, no_rows.flatten())
 }
 
 /// Returns the moves that are shown, and a row for each.
 fn rows_of(moves: &Moves, shown: Shown) -> (MoveTree, Vec<TreeRow>) {
-    let Shown { depth: max_depth, top, at_least } = shown;
     let (mut tree, mut rows) = (MoveTree::default(), Vec::new());
+    walk(moves, shown, |last, row| {
+        let at = tree.push(last, moves.0[row.index as usize].san());
+        rows.push(row);
+        at
+    });
+    (tree, rows)
+}
+
+/// Returns the numbers of rows and of positions that the tree would have if all moves with at least `at_least` games were
+/// shown.
+fn size_of(moves: &Moves, depth: u32, at_least: u64) -> (u64, u64) {
+    let mut n_rows = 0;
+    let n_positions = walk(moves, Shown { depth, top: None, at_least }, |_, _| {
+        n_rows += 1;
+        0
+    });
+    (n_rows, n_positions)
+}
+
+/// Visits the moves that are shown, and returns the number of positions. `visit` gets the last move before a row, as it
+/// returned it, and the row, and returns the index of the move in the tree.
+fn walk(moves: &Moves, shown: Shown, mut visit: impl FnMut(Option<u32>, TreeRow) -> u32) -> u64 {
+    let Shown { depth: max_depth, top, at_least } = shown;
     let branch = |position: u64, depth: u32, last: Option<u32>| {
         let n_games = moves.n_games(moves.from(position));
         let mut range = moves.frequent(position, at_least);
@@ -276,48 +286,16 @@ fn rows_of(moves: &Moves, shown: Shown) -> (MoveTree, Vec<TreeRow>) {
             path.pop();
             continue;
         };
-        let (next, ply) = (&moves.0[index], above.depth + 1);
-        let at = tree.push(above.last, next.san());
-        let known = met.get(&next.after).copied();
-        let n_games = above.n_games;
-        rows.push(TreeRow { index: u32::try_from(index).unwrap_or(u32::MAX), n_games, known });
+        let (after, ply, n_games) = (moves.0[index].after, above.depth + 1, above.n_games);
+        let known = met.get(&after).copied();
+        let index = u32::try_from(index).unwrap_or(u32::MAX);
+        let at = visit(above.last, TreeRow { index, n_games, known });
         if known.is_none() && ply < max_depth {
-            met.insert(next.after, Some(at));
-            path.push(branch(next.after, ply, Some(at)));
+            met.insert(after, Some(at));
+            path.push(branch(after, ply, Some(at)));
         }
     }
-    (tree, rows)
-}
-
-/// The size of a tree, however many moves of a position are shown.
-#[derive(Debug, PartialEq, Eq)]
-struct Extent {
-    n_rows: u64,
-    n_positions: u64,
-}
-
-impl Extent {
-    /// Returns the size that the tree of [`section`] would have with all moves that have at least `at_least` games.
-    /// Positions are visited in the same order.
-    fn of(moves: &Moves, depth: u32, at_least: u64) -> Extent {
-        let from = |position: u64| moves.frequent(position, at_least);
-        let mut met: BTreeSet<u64> = hash(&Position::INITIAL).into_iter().collect();
-        // The depth of each position, and its moves that are still to be counted.
-        let mut path: Vec<(u32, Range<usize>)> = met.iter().map(|&root| (0, from(root))).collect();
-        let mut n_rows = 0;
-        while let Some((ply, range)) = path.last_mut() {
-            let Some(index) = range.next() else {
-                path.pop();
-                continue;
-            };
-            n_rows += 1;
-            let (ply, after) = (*ply + 1, moves.0[index].after);
-            if ply < depth && met.insert(after) {
-                path.push((ply, from(after)));
-            }
-        }
-        Extent { n_rows, n_positions: met.len() as u64 }
-    }
+    met.len() as u64
 }
 
 #[cfg(test)]
@@ -350,11 +328,11 @@ mod tests {
         }
         moves.sort();
         assert_eq!(moves.0.len(), MAX_MOVES);
-        let first = moves.0[..2].iter().map(|it| (it.after, it.n_games(), it.san()));
+        let first = moves.0[..2].iter().map(|it| (it.after, it.n_games, it.san()));
         let san = "Qa1xb2+";
         let expected = [(n_moves - 1, 3, san), (n_moves - 2, 2, san)];
         assert_eq!(first.collect::<Vec<_>>(), expected);
-        assert!(moves.0[2..].iter().all(|it| it.n_games() == 1));
+        assert!(moves.0[2..].iter().all(|it| it.n_games == 1));
     }
 
     #[test]

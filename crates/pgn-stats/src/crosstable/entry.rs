@@ -2,7 +2,7 @@
 
 use pgn_chess::shakmaty::Color;
 use pgn_collate::Stored;
-use pgn_query::{Source, Value as FieldValue};
+use pgn_query::{Facts, Source, Value as FieldValue};
 use pgn_syntax::{Marker, TagName, date::Date};
 
 use super::{date_key::DateKey, form::EventForm};
@@ -64,7 +64,7 @@ pub(crate) fn record(game_facts: &GameFacts<'_>, records: &mut Records) -> bool 
         Source::known(name).texts(&game_facts.facts, &mut values);
         values.first().map_or(String::new(), ToString::to_string)
     };
-    let (game, src) = (game_facts.game, game_facts.facts.src);
+    let Facts { game, src, .. } = game_facts.facts;
     let of_event = game.tag(src, TagName::EVENT_DATE).and_then(|it| Date::read(&it.value(src)));
     let date = DateKey::new(of_event.or(game_facts.date));
     // The matches of a round of a league are at several sites.

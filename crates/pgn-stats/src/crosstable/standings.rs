@@ -108,17 +108,13 @@ fn of_pairs(players: &[Player]) -> EventForm {
 
 /// Adds a game to its players.
 fn add(entry: Entry, players: &mut Vec<Player>, indices: &mut HashMap<String, usize>) {
-    let found: Vec<Option<usize>> = entry
-        .players
-        .iter()
-        .map(|name| {
-            let name = name.as_ref()?;
-            Some(*indices.entry(spelling_key(name)).or_insert_with(|| {
-                players.push(Player { name: name.clone(), ..Player::default() });
-                players.len() - 1
-            }))
-        })
-        .collect();
+    let found = entry.players.each_ref().map(|name| {
+        let name = name.as_ref()?;
+        Some(*indices.entry(spelling_key(name)).or_insert_with(|| {
+            players.push(Player { name: name.clone(), ..Player::default() });
+            players.len() - 1
+        }))
+    });
     for side in [0, 1] {
         let Some(player) = found[side].and_then(|index| players.get_mut(index)) else { continue };
         if player.elo == 0 {

@@ -5,14 +5,13 @@ use std::{
     hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher, Hash},
 };
 
-use pgn_chess::{GameEnd, Replay, shakmaty::Color};
+use pgn_chess::{Replay, shakmaty::Color};
 use pgn_collate::Digester;
 use pgn_lint::Checker;
-use pgn_openings::Opening;
 use pgn_query::{
     ByResult, Counts, Facts, QueryState, Source, Tally, Value, tally::result_index, termination,
 };
-use pgn_syntax::{Fallback, Game, Marker, TagName, date::Date};
+use pgn_syntax::{Fallback, Marker, TagName, date::Date};
 
 use crate::{
     games::combinations::Combinations,
@@ -86,18 +85,14 @@ pub(crate) struct Edge {
 
 /// The facts of a game that was read.
 pub(crate) struct GameFacts<'g> {
-    pub(crate) game: &'g Game,
+    /// The game, with its opening by the moves and the result of playing them, if they are played.
     pub(crate) facts: Facts<'g>,
     pub(crate) result: Marker,
     pub(crate) n_plies: u32,
     pub(crate) has_error: bool,
     pub(crate) elos: [Option<u32>; 2],
     pub(crate) date: Option<Date>,
-    /// The opening according to the moves.
-    pub(crate) opening: Option<&'g Opening>,
-    /// The result of playing the moves, if they are played.
-    pub(crate) played: Option<GameEnd>,
-    /// The answer of [`GameFacts::is_played`], once it was asked for.
+    /// The cached result of [`GameFacts::is_played`].
     pub(crate) was_played: OnceCell<bool>,
 }
 
@@ -139,7 +134,7 @@ impl GameFacts<'_> {
 
     fn find_played(&self) -> bool {
         let has_signs = |text: &[u8]| matches!(text.trim_ascii().first(), Some(b'+' | b'-'));
-        let (game, src) = (self.game, self.facts.src);
+        let Facts { game, src, .. } = self.facts;
         let tag = game.tag(src, TagName::RESULT).is_some_and(|pair| has_signs(&pair.value(src)));
         let marker = game.marker.is_some_and(|(_, span)| has_signs(span.of(src)));
         let termination = self.facts.tag(TagName::TERMINATION);

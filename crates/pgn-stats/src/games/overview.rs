@@ -4,7 +4,7 @@ use std::{borrow::Cow, sync::LazyLock};
 
 use pgn_chess::{Ending, ending, shakmaty::Color};
 use pgn_openings::Eco;
-use pgn_query::{Counts, Source, Tally, Value};
+use pgn_query::{Counts, Facts, Source, Tally, Value};
 use pgn_syntax::TagName;
 
 use crate::{
@@ -65,20 +65,21 @@ pub(crate) fn overview(
     found: &mut PartialCounts,
 ) {
     let PartialCounts { totals, tally, .. } = found;
-    let file = game_facts.facts.file.unwrap_or_default();
+    let Facts { game, file, encoding, played, .. } = game_facts.facts;
+    let file = file.unwrap_or_default();
     dates_ratings_lengths(game_facts, totals);
-    annotation(game_facts.game, totals, tally, key);
+    annotation(game, totals, tally, key);
     let mut sink = Sink { tally, key, counts };
     event_and_termination(game_facts, &mut sink);
     opening(game_facts, totals, &mut sink);
     sink.add(Topic::File, file.as_bytes());
-    let position = game_facts.played.as_ref().and_then(|it| it.position.as_ref());
+    let position = played.and_then(|it| it.position.as_ref());
     if let Some(ended) = position.map(ending).and_then(ending_text) {
         sink.add(Topic::Ending, ended.as_bytes());
     }
     let producer = fields(game_facts, &mut sink);
     let mut of_file = Vec::new();
-    file_forms::write_key(form, game_facts.facts.encoding, &producer, file, &mut of_file);
+    file_forms::write_key(form, encoding, &producer, file, &mut of_file);
     sink.add(Topic::FileForm, &of_file);
     players(game_facts, &mut sink);
 }
@@ -104,11 +105,10 @@ fn event_and_termination(game_facts: &GameFacts<'_>, sink: &mut Sink<'_>) {
 
 /// Counts the opening, and compares it with the ECO tag.
 fn opening(game_facts: &GameFacts<'_>, totals: &mut Totals, sink: &mut Sink<'_>) {
-    let Some(opening) = game_facts.opening else { return };
+    let Facts { game, src, opening: Some(opening), .. } = game_facts.facts else { return };
     sink.add(Topic::Eco, opening.eco().as_str().as_bytes());
     sink.add(Topic::Opening, opening.family().as_bytes());
-    let src = game_facts.facts.src;
-    let tag = game_facts.game.tag(src, TagName::ECO).and_then(|pair| Eco::read(&pair.value(src)));
+    let tag = game.tag(src, TagName::ECO).and_then(|pair| Eco::read(&pair.value(src)));
     if let Some(tag) = tag {
         totals.eco_tags.readable += 1;
         totals.eco_tags.same_code += u64::from(tag == opening.eco());

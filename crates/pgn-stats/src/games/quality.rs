@@ -2,7 +2,7 @@
 
 use pgn_chess::ReplayOptions;
 use pgn_lint::{Checker, Options, Selection, Severity};
-use pgn_query::{ByResult, Counts};
+use pgn_query::{ByResult, Counts, Facts};
 use pgn_syntax::{
     TagName,
     tag::{SEVEN_TAG_ROSTER, is_unknown_or_open},
@@ -73,7 +73,7 @@ pub(crate) fn count(
     state: &mut ObserverState,
     found: &mut PartialCounts,
 ) {
-    let (game, src) = (game_facts.game, game_facts.facts.src);
+    let Facts { game, src, .. } = game_facts.facts;
     let says = |name| {
         let value = game.tag(src, name).map(|pair| pair.value(src));
         value.filter(|value| !is_unknown_or_open(value))

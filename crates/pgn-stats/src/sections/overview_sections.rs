@@ -211,27 +211,30 @@ impl Counted<'_> {
         section.tables.push(table);
         let codes = self.lists.get(Topic::Eco);
         let mut table = self.with_results(Topic::Eco, "eco", "Openings by code", ("eco", "ECO"));
-        let names = self.names_of_codes();
-        let name = |row: &mut Vec<Value>| {
-            let Value::Text(code) = &row[0] else { return };
-            let name = Eco::read(code.as_bytes()).and_then(|eco| names[eco.index()]);
-            row.insert(1, name.map_or(Value::None, Value::text));
-        };
         table.columns.insert(1, Column::new("name", "Opening"));
-        table.rows.iter_mut().for_each(name);
-        for (key, counts) in codes.rows.iter().skip(table.rows.len()) {
-            let score = score(&counts.white);
-            let mut row = vec![Value::text(key_text(key)), Value::Count(counts.games()), score];
-            name(&mut row);
-            table.drawn.push(row);
-        }
+        let further = codes.rows.iter().skip(table.rows.len()).map(|(key, counts)| {
+            vec![Value::text(key_text(key)), Value::Count(counts.games()), score(&counts.white)]
+        });
+        table.drawn = further.collect();
+        self.name_codes(&mut table.rows);
+        self.name_codes(&mut table.drawn);
         (table.bar, table.chart) = (Some(2), Some(Chart::Codes));
         section.tables.push(table);
         if families.n_games == 0 { Section::default() } else { section }
     }
 
+    /// Inserts the name of the ECO code in the first cell of each row as its second cell.
+    pub(crate) fn name_codes(&self, rows: &mut [Vec<Value>]) {
+        let names = self.names_of_codes();
+        for row in rows {
+            let Value::Text(code) = &row[0] else { continue };
+            let name = Eco::read(code.as_bytes()).and_then(|eco| names[eco.index()]);
+            row.insert(1, name.map_or(Value::None, Value::text));
+        }
+    }
+
     /// Returns the name of each ECO code, by its index: that of its shortest line. A00 has several shortest lines.
-    pub(crate) fn names_of_codes<'a>(&'a self) -> Vec<Option<&'a str>> {
+    fn names_of_codes<'a>(&'a self) -> Vec<Option<&'a str>> {
         let mut shortest: Vec<Option<(&'a Opening, bool)>> = vec![None; Eco::all().count()];
         for opening in self.parts.openings().iter() {
             let known = &mut shortest[opening.eco().index()];

@@ -59,8 +59,8 @@ impl Ranking {
 
     /// Returns the order of two rows. `compare` compares the cells of both rows in a column.
     pub(crate) fn compare(&self, compare: impl Fn(usize, Direction) -> Ordering) -> Ordering {
-        let orders = self.0.iter().map(|&(column, direction)| compare(column, direction));
-        orders.into_iter().find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+        let mut orders = self.0.iter().map(|&(column, direction)| compare(column, direction));
+        orders.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
     }
 }
 
@@ -103,6 +103,15 @@ pub fn key_of(field: &str) -> String {
         .collect()
 }
 
+/// Returns the key of the column of a field that is not taken: keys are unique, as those of objects in JSON.
+pub(crate) fn free_key(field: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    let mut key = key_of(field);
+    while is_taken(&key) {
+        key.insert_str(0, "by_");
+    }
+    key
+}
+
 /// Returns the cell of a value of `--by`.
 pub(crate) fn known(text: String) -> Value {
     if text.is_empty() { Value::Unknown } else { Value::Text(text) }
@@ -124,25 +133,23 @@ pub(crate) fn has_order(kind: ValueKind) -> bool {
     }
 }
 
-/// Compares by the first value that has an order and differs; missing values come last.
+/// Compares by the first values that differ; missing values come last.
 pub(crate) fn compare_values(kinds: &[ValueKind], a: &[String], b: &[String]) -> Ordering {
-    for ((&kind, a), b) in kinds.iter().zip(a).zip(b) {
-        let order =
-            a.is_empty().cmp(&b.is_empty()).then_with(|| match (kind.read(a), kind.read(b)) {
-                (Some(a), Some(b)) => kind.compare(&a, &b).unwrap_or(Ordering::Equal),
-                _ => Ordering::Equal,
-            });
-        let order = order.then_with(|| a.cmp(b));
-        if order.is_ne() {
-            return order;
-        }
-    }
-    Ordering::Equal
+    let mut orders = kinds.iter().zip(a).zip(b).map(|((kind, a), b)| ascending(*kind, a, b));
+    orders.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+}
+
+fn ascending(kind: ValueKind, a: &str, b: &str) -> Ordering {
+    let of_kind = || match (kind.read(a), kind.read(b)) {
+        (Some(a), Some(b)) => kind.compare(&a, &b).unwrap_or(Ordering::Equal),
+        _ => Ordering::Equal,
+    };
+    a.is_empty().cmp(&b.is_empty()).then_with(of_kind).then_with(|| a.cmp(b))
 }
 
 /// Compares two values in a direction; missing values come last in both.
 pub(crate) fn compare_value(kind: ValueKind, a: &str, b: &str, direction: Direction) -> Ordering {
-    let order = compare_values(&[kind], &[a.to_owned()], &[b.to_owned()]);
+    let order = ascending(kind, a, b);
     let is_missing = a.is_empty() || b.is_empty();
     match direction {
         Direction::Descending if !is_missing => order.reverse(),

@@ -10,7 +10,7 @@ use crate::{
     sections::count_columns::{CountColumn, OF_OWN_SCORES, OF_RESULTS, OF_SCORES},
     sums::{
         lists::{List, Row},
-        ranking::{self, Ranking, key_of},
+        ranking::{self, Ranking},
     },
     tables::pairs,
 };
@@ -29,13 +29,10 @@ fn columns(parts: &Parts) -> Vec<Column> {
     let of_results = count_columns(parts);
     let mut columns: Vec<Column> = Vec::new();
     for (name, _) in &parts.by {
-        // The key of a column is unique: that of an object in JSON.
-        let mut key = key_of(name);
-        while of_results.iter().any(|(other, ..)| *other == key)
-            || columns.iter().any(|other| other.key == key)
-        {
-            key.insert_str(0, "by_");
-        }
+        let key = ranking::free_key(name, |key| {
+            of_results.iter().any(|(other, ..)| *other == key)
+                || columns.iter().any(|other| other.key == key)
+        });
         columns.push(Column::new(key, name));
     }
     columns.extend(of_results.iter().map(|&(key, label, _)| Column::new(key, label)));

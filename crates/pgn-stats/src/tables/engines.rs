@@ -68,7 +68,7 @@ type Payload = (Option<u8>, bool, [u64; 4]);
 
 /// Adds the records of a game, one for each engine.
 pub(crate) fn record(game_facts: &GameFacts<'_>, records: &mut Records) {
-    let (game, src) = (game_facts.game, game_facts.facts.src);
+    let Facts { game, src, .. } = game_facts.facts;
     let class = class(game_facts);
     let line = book_line(game, src).filter(|line| line.evidence == Evidence::Stated);
     let mut sums = [[0_u64; 4]; 2];

@@ -17,7 +17,7 @@ use crate::{
     },
     plan::Parts,
     sums::{
-        ranking::{self, Ranking, key_of},
+        ranking::{self, Ranking},
         rating::{Estimate, Sample, Sprt, likelihood_of_superiority},
         records::{self, RecordKind, Records},
     },
@@ -51,7 +51,7 @@ impl GameOfPair {
             [side] => side.is_white(),
             _ => white <= black,
         };
-        let line = book_line(game_facts.game, game_facts.facts.src);
+        let line = book_line(game_facts.facts.game, game_facts.facts.src);
         let known = |name: &str| {
             let value = values_of(&game_facts.facts, name).first().map(ToString::to_string);
             value.filter(|value| !matches!(value.as_str(), "" | "?" | "-"))
@@ -255,12 +255,8 @@ impl Field {
     }
 
     fn column(&self, others: &[Column]) -> Column {
-        // The key of a column is unique: that of an object in JSON.
-        let mut key = key_of(&self.name);
-        while others.iter().any(|other| other.key == key) {
-            key.insert_str(0, "by_");
-        }
-        Column::new(key, &self.name)
+        let is_taken = |key: &str| others.iter().any(|other| other.key == key);
+        Column::new(ranking::free_key(&self.name, is_taken), &self.name)
     }
 }
 

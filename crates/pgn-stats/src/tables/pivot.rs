@@ -57,11 +57,9 @@ impl<'p> Pivot<'p> {
         found: &mut PartialCounts,
     ) {
         let counts = game_facts.counts();
-        let GameFacts { facts, opening, ref played, .. } = *game_facts;
-        let facts = Facts { opening, played: played.as_ref(), ..facts };
         let mut values: Vec<Value<'_>> = emptied(std::mem::take(&mut state.values));
         if let ([(_, by)], Perspective::White) = (&self.parts.by[..], self.perspective) {
-            self.values(by, &facts, game_facts, &mut values);
+            self.values(by, &game_facts.facts, &mut values);
             // Fast path: a single value.
             if let [] | [_] = &values[..] {
                 state.content.clear();
@@ -82,7 +80,7 @@ impl<'p> Pivot<'p> {
             Perspective::Player(_) | Perspective::White => vec![None],
         };
         for side in sides {
-            let Some(columns) = self.columns(&facts, game_facts, side, state) else { continue };
+            let Some(columns) = self.columns(game_facts, side, state) else { continue };
             count_combinations(Combinations { columns, side, counts }, state, found);
         }
     }
@@ -95,10 +93,8 @@ impl<'p> Pivot<'p> {
         state: &mut ObserverState,
         mut take: impl FnMut(&str),
     ) {
-        let GameFacts { facts, opening, ref played, .. } = *game_facts;
-        let facts = Facts { opening, played: played.as_ref(), ..facts };
         let of_pair = Pivot { parts: self.parts, perspective: Perspective::Own };
-        let columns = of_pair.columns(&facts, game_facts, Some(side), state);
+        let columns = of_pair.columns(game_facts, Some(side), state);
         for value in columns.iter().flatten().take(1).flat_map(Column::values) {
             take(&String::from_utf8_lossy(value));
         }
@@ -108,16 +104,16 @@ impl<'p> Pivot<'p> {
     /// value has its own side, or if there is no side. Returns `None` if no player of the side is counted.
     fn columns(
         &self,
-        facts: &Facts<'_>,
         game_facts: &GameFacts<'_>,
         side: Option<Color>,
         state: &mut ObserverState,
     ) -> Option<Vec<Column>> {
+        let facts = &game_facts.facts;
         let mut values: Vec<Value<'_>> = emptied(std::mem::take(&mut state.values));
         let mut columns = Vec::with_capacity(self.parts.by.len());
         for (i, (_, by)) in self.parts.by.iter().enumerate() {
             values.clear();
-            self.values(by, facts, game_facts, &mut values);
+            self.values(by, facts, &mut values);
             let is_player = self.perspective == Perspective::Player(i);
             let n_white = is_player.then(|| n_of_white(by, facts, &values));
             match (side, n_white) {
@@ -139,16 +135,10 @@ impl<'p> Pivot<'p> {
     }
 
     /// Appends the values of a field. With `--eco-file`, code and opening come from the moves.
-    fn values<'a>(
-        &self,
-        by: &Grouping,
-        facts: &Facts<'a>,
-        game_facts: &GameFacts<'a>,
-        values: &mut Vec<Value<'a>>,
-    ) {
+    fn values<'a>(&self, by: &Grouping, facts: &Facts<'a>, values: &mut Vec<Value<'a>>) {
         if let (OpeningTable::Custom(_), Source::Field(field)) = (&self.parts.openings, &by.source)
         {
-            let opening = game_facts.opening;
+            let opening = facts.opening;
             match field.name {
                 "eco" => {
                     values.extend(opening.map(|it| Value::Text(it.eco().as_str().into())));

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use pgn_chess::{ReplayOptions, shakmaty::Color};
-use pgn_openings::Eco;
 use pgn_query::{Counts, Depth, Facts, QueryState, Tally, option_expressions};
 use pgn_report::tables::{Column, Direction, Section, Table, Value};
 
@@ -62,8 +61,8 @@ impl PlayerQueries {
 /// Adds what the player lost in a game by the evaluations, and the number of moves with a known loss.
 pub(crate) fn add_loss(game_facts: &GameFacts<'_>, sides: &[Color], own_loss: &mut [u64; 2]) {
     let mut evals = Evals::default();
-    let src = game_facts.facts.src;
-    clocks::count(game_facts.game, src, &mut Clocks::default(), &mut evals);
+    let Facts { game, src, .. } = game_facts.facts;
+    clocks::count(game, src, &mut Clocks::default(), &mut evals);
     for &side in sides {
         own_loss[0] += evals.lost[side.fold_wb(0, 1)];
         own_loss[1] += evals.n_lost[side.fold_wb(0, 1)];
@@ -77,14 +76,14 @@ pub(crate) fn count(
     key: &mut Vec<u8>,
     tally: &mut Tally,
 ) {
-    let facts = Facts { opening: game_facts.opening, ..game_facts.facts };
     for &side in sides {
         let counts = game_facts.counts_of(side);
         let mut add =
             |topic: Topic, value: &str| tally.add(topic.key(value.as_bytes(), key), &counts);
         add(Topic::OwnColor, COLORS[side.fold_wb(0, 1)]);
         add(Topic::OwnName, &name_of(game_facts, side));
-        let eco = values_of(&facts, "eco").first().map_or(String::new(), ToString::to_string);
+        let eco =
+            values_of(&game_facts.facts, "eco").first().map_or(String::new(), ToString::to_string);
         add(Topic::OwnEco, &eco.to_uppercase());
         let elo = game_facts.elos[side.fold_wb(1, 0)];
         add(
@@ -95,7 +94,8 @@ pub(crate) fn count(
             Topic::OwnYear,
             &game_facts.date.map_or(String::new(), |date| format!("{:04}", date.year)),
         );
-        let opponents = values_of(&facts, if side == Color::White { "black" } else { "white" });
+        let opponent = if side == Color::White { "black" } else { "white" };
+        let opponents = values_of(&game_facts.facts, opponent);
         if opponents.is_empty() {
             add(Topic::OwnOpponent, "");
         }
@@ -131,13 +131,7 @@ impl Counted<'_> {
         by_color.rows.sort_unstable_by(|a, b| a[0].compare(&b[0], Direction::Descending));
         let mut by_eco = self.own("by_eco", "By opening", ("eco", "ECO"), Topic::OwnEco);
         by_eco.columns.insert(1, Column::new("opening", "Opening"));
-        let names = self.names_of_codes();
-        for row in &mut by_eco.rows {
-            let eco =
-                if let Value::Text(code) = &row[0] { Eco::read(code.as_bytes()) } else { None };
-            let name = eco.and_then(|eco| names[eco.index()]);
-            row.insert(1, name.map_or(Value::None, Value::text));
-        }
+        self.name_codes(&mut by_eco.rows);
         by_eco.bar = Some(2);
         let mut by_elo = self.own(
             "by_opponent_elo",
