@@ -173,23 +173,12 @@ impl Manifest {
     /// # Errors
     /// Returns an error if the output cannot be written, or a file has changed while it was read.
     pub(crate) fn finish(&self, workers: &Workers) -> anyhow::Result<Option<(Output, bool)>> {
-        let State {
-            out,
-            hashing,
-            unread,
-            mut inputs,
-            skipped,
-            outputs,
-            n_games,
-            counts,
-            has_query,
-        } = std::mem::take(&mut *self.lock());
-        let Some(mut out) = out else { return Ok(None) };
-        let unread = unread.into_iter().map(|(entry, error)| (entry, Err(error)));
-        for (entry, digest) in
-            hashing.map(Hashing::finish).unwrap_or_default().into_iter().chain(unread)
-        {
-            let entry: &mut InputEntry = &mut inputs[entry];
+        let mut state = std::mem::take(&mut *self.lock());
+        let Some(mut out) = state.out else { return Ok(None) };
+        let unread = state.unread.into_iter().map(|(entry, error)| (entry, Err(error)));
+        let hashed = state.hashing.map(Hashing::finish).unwrap_or_default();
+        for (entry, digest) in hashed.into_iter().chain(unread) {
+            let entry = &mut state.inputs[entry];
             match digest {
                 Ok(digest) => entry.set_digest(digest),
                 // An input that cannot be read has its own error.
@@ -197,30 +186,31 @@ impl Manifest {
                 Err(error) => anyhow::bail!("{}: {error}; no manifest is written", entry.path.path),
             }
         }
-        let digests = hashing::files(&outputs, workers);
-        let mut written = Vec::with_capacity(outputs.len());
-        for (path, digest) in outputs.iter().zip(digests) {
+        let digests = hashing::files(&state.outputs, workers);
+        let mut written = Vec::with_capacity(state.outputs.len());
+        for (path, digest) in state.outputs.iter().zip(digests) {
             match digest {
                 None => (),
                 Some(Ok(digest)) => {
-                    written.push(OutputEntry::new(path, n_games.get(path).copied(), digest));
+                    let n_games = state.n_games.get(path).copied();
+                    written.push(OutputEntry::new(path, n_games, digest));
                 }
                 Some(Err(error)) => {
                     anyhow::bail!("{}: {error}; no manifest is written", paths::show(path))
                 }
             }
         }
-        let is_complete = inputs.iter().all(|entry| entry.error.is_none());
+        let is_complete = state.inputs.iter().all(|entry| entry.error.is_none());
         let document = Document {
             format: "pgnkit-manifest",
             version: 1,
             pgnkit: env!("CARGO_PKG_VERSION"),
             command: &self.command,
             options: &self.options,
-            counts: Sums::new(&inputs, counts, has_query),
+            counts: Sums::new(&state.inputs, state.counts, state.has_query),
             complete: is_complete,
-            inputs,
-            skipped: skipped.iter().map(|path| ShownPath::new(path)).collect(),
+            inputs: state.inputs,
+            skipped: state.skipped.iter().map(|path| ShownPath::new(path)).collect(),
             outputs: written,
         };
         let mut text = serde_json::to_vec_pretty(&document)?;

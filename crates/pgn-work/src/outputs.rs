@@ -203,6 +203,12 @@ where
     anyhow::Error::msg(message)
 }
 
+/// Returns the error of the output that `error` names, with this name.
+pub(crate) fn unwritable_output(error: pgn_stream::Error) -> anyhow::Error {
+    let path = error.path().map(PathBuf::from);
+    unwritable(path.as_deref(), error)
+}
+
 /// Returns true if the reader of the output has closed the pipe.
 fn is_closed_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
     match error.downcast_ref::<io::Error>() {

@@ -31,7 +31,7 @@ use across::{Across, PlacedNote, UnplacedNote};
 use baseline::Known;
 use fixed_text::{Changes, Files};
 use game::{PlacedGame, with_wanted_fix};
-use pgn_report::findings::{Appearance, Located, NamePairs, Statistics};
+use pgn_report::findings::{Appearance, Located, Statistics};
 use rendering::{ByRule, Draft, Finding, Full};
 use reports::{OnClosed, Reports as Shown};
 use scratch::Scratch;
@@ -246,18 +246,8 @@ impl Check<'_> {
         scratch.pass_bytes(b"{");
         let found = scratch.checker(self, chunk.input).oversized(Span { start, end: start });
         if !found.is_empty() {
-            out.drafts.push(Draft {
-                game: out.seen.n_games,
-                index,
-                names: NamePairs::default(),
-                fingerprints: None,
-                start,
-                known: Vec::new(),
-                producer: None,
-                found,
-                bytes: Span::default(),
-                own_text: None,
-            });
+            let game = out.seen.n_games;
+            out.drafts.push(Draft { game, index, start, found, ..Draft::default() });
         }
         self.note_producer(None, out);
         out.seen.n_games += 1;

@@ -7,7 +7,7 @@ use std::{io::Write as _, path::PathBuf, sync::Arc};
 
 use pgn_query::{MatchPlace, Query};
 use pgn_stream::{ChunkPosition, GameNumber};
-use pgn_syntax::{Fallback, Game, NodeId, NodeKind, ReadDepth, boundary::Edges};
+use pgn_syntax::{Fallback, Game, NodeId, ReadDepth, boundary::Edges};
 
 use self::sink::FilterSink;
 use crate::{
@@ -188,12 +188,7 @@ fn marked(game: &Game, bytes: &[u8], place: MatchPlace, mark: &str) -> Vec<u8> {
         MatchPlace::After(id) => {
             let mut index = id.0 as usize;
             // Suffixes and NAGs stay with their move.
-            while let Some(next) = game.nodes.get(index + 1)
-                && matches!(
-                    next.kind,
-                    NodeKind::Suffix(_) | NodeKind::Nag(_) | NodeKind::Glyph { .. }
-                )
-            {
+            while game.nodes.get(index + 1).is_some_and(|next| next.kind.is_nag()) {
                 index += 1;
             }
             (game.nodes[index].span.end, format!(" {mark}"))

@@ -158,7 +158,9 @@ impl SplitSink<'_> {
         let set = InputCharset::of(input, &self.globals.reading);
         self.encodings.add(item.encodings, set, name);
         for &part in &places {
-            self.mixture |= self.parts.compare(part, item, set.read_as);
+            let Mixture { encodings, line_ends } = self.parts.compare(part, item, set.read_as);
+            self.mixture.encodings |= encodings;
+            self.mixture.line_ends |= line_ends;
             self.parts.append(part, &appended)?;
         }
         self.rest_goes_to = (piece.kind == PieceKind::Part).then_some(places);

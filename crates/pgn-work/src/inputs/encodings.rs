@@ -157,13 +157,6 @@ impl OutputEncodings {
     }
 }
 
-impl std::ops::BitOrAssign for Mixture {
-    fn bitor_assign(&mut self, other: Mixture) {
-        self.encodings |= other.encodings;
-        self.line_ends |= other.line_ends;
-    }
-}
-
 /// The inputs of one encoding: the name of the first, and their number.
 #[derive(Debug)]
 struct Group {
@@ -222,11 +215,9 @@ impl InputsByEncoding {
         if self.here.line_end.is_none()
             && let Some(line_end) = found.line_end
         {
-            self.here.line_end = Some(line_end);
             self.line_ends[line_end as usize].get_or_insert_with(&name);
         }
-        self.here.utf8 |= found.utf8;
-        self.here.other |= found.other;
+        self.here.add(found);
     }
 
     /// Reports several encodings, and several line ends, in one output.

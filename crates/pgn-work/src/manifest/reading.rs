@@ -83,9 +83,7 @@ impl<'a> InputRecorder<'a> {
             it.read = Read::Part;
         }
     }
-}
 
-impl InputRecorder<'_> {
     /// Ends the run.
     pub(crate) fn finish(self, summary: &Summary) {
         let mut state = self.manifest.lock();

@@ -11,7 +11,7 @@ use pgn_stream::{Append, FrameContents, FrameOptions, Output, OutputOptions, Sta
 use crate::{
     Globals,
     inputs::paths,
-    outputs::{self, unwritable},
+    outputs::{self, unwritable, unwritable_output},
     reports::messages::{Messages, counted},
     writing::{appender::GamesOutput, made_folders::MadeFolders},
 };
@@ -172,8 +172,7 @@ fn close_with(
         return outputs.into_iter().try_for_each(|output| close(output, false, globals));
     }
     let paths: Vec<_> = outputs.iter().map(|output| output.path().map(PathBuf::from)).collect();
-    commit(outputs)
-        .map_err(|error| unwritable(error.path().map(PathBuf::from).as_deref(), error))?;
+    commit(outputs).map_err(unwritable_output)?;
     paths.iter().for_each(|path| note(path.as_deref(), globals));
     Ok(())
 }

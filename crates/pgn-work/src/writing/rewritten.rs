@@ -1,9 +1,6 @@
 //! Files that are rewritten, and patches of files that would change.
 
-use std::{
-    io::{self, Write as _},
-    path::PathBuf,
-};
+use std::io::{self, Write as _};
 
 use pgn_report::{paint::Paint, patch::Patch};
 use pgn_stream::{InputInfo, Output};
@@ -22,15 +19,6 @@ pub(crate) enum FileInPlace {
     Out(Box<Output>),
     /// The file cannot be written. This is an error only if the file would change.
     Unwritable(anyhow::Error),
-}
-
-impl FileInPlace {
-    /// Keeps the old file at `path`.
-    pub(crate) fn keep_old(&mut self, path: PathBuf) {
-        if let FileInPlace::Out(out) = self {
-            out.keep_old(path);
-        }
-    }
 }
 
 /// After an error, such as a full disk, the new file is removed, and the rest of its text is not written. The error is

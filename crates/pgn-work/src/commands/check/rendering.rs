@@ -23,6 +23,7 @@ use crate::commands::{
 };
 
 /// The findings of a game before they are rendered.
+#[derive(Default)]
 pub(super) struct Draft {
     /// Index of the game among the selected games of the chunk.
     pub(super) game: u64,
@@ -137,30 +138,19 @@ impl Check<'_> {
         let is_capped = self.plan.select.selects_all();
         let mut shown = self.full.counts(input.index);
         let mut findings = Vec::new();
-        for Draft {
-            game,
-            index,
-            names,
-            fingerprints,
-            start,
-            known,
-            producer,
-            found,
-            bytes,
-            mut own_text,
-        } in drafts
-        {
+        for mut draft in drafts {
+            let Draft { game, index, bytes, .. } = draft;
             let number = text.number(index);
-            let info = LazyCell::new(|| names.info(number, text.bytes(), fallback));
+            let info = LazyCell::new(|| draft.names.info(number, text.bytes(), fallback));
             let mut is_rejected = self.plan.rejects.is_none() || bytes.is_empty();
-            for diagnostic in &found {
+            for diagnostic in &draft.found {
                 let mut texts = Vec::new();
                 let status = self.status(
-                    &fingerprints,
-                    &known,
+                    &draft.fingerprints,
+                    &draft.known,
                     || info.names(),
                     diagnostic,
-                    start,
+                    draft.start,
                     text.lines(),
                 );
                 if diagnostic.severity >= ruling.show && matches!(status, BaselineStatus::New) {
@@ -182,10 +172,13 @@ impl Check<'_> {
                     rejected = Some(Box::new(Rejected {
                         position: text.position(ChunkPosition { offset, game: Some(index) }),
                         what: format!("{}: {}", diagnostic.rule.name, diagnostic.message),
-                        bytes: own_text.take().unwrap_or_else(|| bytes.of(text.bytes()).to_vec()),
+                        bytes: draft
+                            .own_text
+                            .take()
+                            .unwrap_or_else(|| bytes.of(text.bytes()).to_vec()),
                     }));
                 }
-                let kind = FindingClass::of(diagnostic, producer);
+                let kind = FindingClass::of(diagnostic, draft.producer);
                 let is_unseen = texts.is_empty() && rejected.is_none();
                 if is_unseen && is_capped && matches!(status, BaselineStatus::New) {
                     unseen.add(kind);

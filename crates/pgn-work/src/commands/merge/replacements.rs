@@ -8,7 +8,7 @@ use pgn_collate::{
 use pgn_syntax::{Fallback, Games, Parser, ReadOptions, boundary::Edges};
 
 use super::store::{Meta, Store};
-use crate::reports::{fault, messages::Messages};
+use crate::reports::messages::Messages;
 
 /// Receives the new texts, in any order.
 pub(super) struct ReplacementSorter {
@@ -68,9 +68,9 @@ impl ReplacementSorter {
             && let Some(game) = Games::with_options(text, self.read).next()
         {
             let file = store.texts.name(meta.input);
+            let put = || orderer.key(game, text, Some(file), &mut order);
             // After an internal fault the game comes last, as a game that cannot be read does.
-            if let Err(fault) = fault::catch(|| orderer.key(game, text, Some(file), &mut order)) {
-                messages.error(format_args!("{}: {fault}", store.place_of(meta)));
+            if store.guarded(meta, messages, put).is_none() {
                 order = order::LAST.to_vec();
             }
         }

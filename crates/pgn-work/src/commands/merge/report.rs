@@ -177,12 +177,7 @@ impl ContentReader {
             |is_one: fn(NodeKind) -> bool| game.nodes.iter().filter(|it| is_one(it.kind)).count();
         let counts = vec![
             ("comments", count(|kind| kind.is_comment())),
-            (
-                "NAGs",
-                count(|kind| {
-                    matches!(kind, NodeKind::Nag(_) | NodeKind::Suffix(_) | NodeKind::Glyph { .. })
-                }),
-            ),
+            ("NAGs", count(NodeKind::is_nag)),
             ("variations", count(|kind| matches!(kind, NodeKind::RavOpen { .. }))),
         ];
         Content {

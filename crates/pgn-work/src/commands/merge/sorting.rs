@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     Globals,
-    reports::{fault, messages::Messages},
+    reports::messages::Messages,
     writing::appender::{Joining, PIECE},
 };
 
@@ -69,8 +69,7 @@ impl Movetexts {
     /// reported, the key is incomplete.
     fn put(&mut self, store: &Store, meta: &Meta, text: &[u8], key: &mut Vec<u8>, to: &Messages) {
         let fallback = store.fallback(meta);
-        if let Err(fault) = fault::catch(|| self.put_key(meta, text, fallback, key)) {
-            to.error(format_args!("{}: {fault}", store.place_of(meta)));
+        if store.guarded(meta, to, || self.put_key(meta, text, fallback, key)).is_none() {
             *self = Movetexts::new(self.replay, self.read);
         }
     }

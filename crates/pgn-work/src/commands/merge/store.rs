@@ -12,6 +12,7 @@ use crate::{
         encodings::Encodings,
         texts::{TextPlace, Texts, TextsInMemory, WindowId},
     },
+    reports::{fault, messages::Messages},
     writing::appender::{AppendedText, PIECE},
 };
 
@@ -149,6 +150,18 @@ impl Store {
     /// Returns the position of a game as messages show it.
     pub(super) fn place_of(&self, meta: &Meta) -> String {
         format!("{}:{}", self.texts.name(meta.input), meta.position)
+    }
+
+    /// Returns the result of work on a game; `None` after an internal fault, which is reported.
+    pub(super) fn guarded<T>(
+        &self,
+        meta: &Meta,
+        messages: &Messages,
+        work: impl FnOnce() -> T,
+    ) -> Option<T> {
+        fault::catch(work)
+            .inspect_err(|fault| messages.error(format_args!("{}: {fault}", self.place_of(meta))))
+            .ok()
     }
 
     /// Returns the number of games so far.

@@ -135,12 +135,9 @@ impl TreeJoiner<'_> {
         {
             let meta = self.store.meta(*first)?;
             let mut text = Vec::new();
-            match fault::catch(|| self.tree.write(&mut text)) {
-                Ok(()) => self.take(*first, others, &meta, text)?,
-                Err(fault) => {
-                    let place = self.store.place_of(&meta);
-                    self.globals.messages.error(format_args!("{place}: {fault}"));
-                }
+            let write = || self.tree.write(&mut text);
+            if self.store.guarded(&meta, &self.globals.messages, write).is_some() {
+                self.take(*first, others, &meta, text)?;
             }
         }
         self.tree.clear();

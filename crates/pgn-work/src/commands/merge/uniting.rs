@@ -9,7 +9,7 @@ use super::{
     store::{Meta, Store},
 };
 use crate::reports::{
-    fault::{self, Step, plant},
+    fault::{Step, plant},
     messages::Messages,
 };
 
@@ -66,11 +66,9 @@ impl<'o> KeptGame<'o> {
         let meta = store.meta(index)?;
         let mut text = Vec::new();
         store.text(&meta, usize::MAX, &mut text)?;
-        let union = fault::catch(|| Union::new(text, store.fallback(&meta), options))
-            .unwrap_or_else(|fault| {
-                messages.error(format_args!("{}: {fault}", store.place_of(&meta)));
-                None
-            });
+        let fallback = store.fallback(&meta);
+        let union = store.guarded(&meta, messages, || Union::new(text, fallback, options));
+        let union = union.flatten();
         Ok(KeptGame { index, meta, union, copies: vec![], brought: vec![], faulty: vec![] })
     }
 
@@ -90,20 +88,19 @@ impl<'o> KeptGame<'o> {
         let mut text = Vec::new();
         store.text(&meta, usize::MAX, &mut text)?;
         let fallback = store.fallback(&meta);
-        let added = fault::catch(|| {
+        let added = store.guarded(&meta, messages, || {
             plant(Step::Union, &text);
             union.add(&text, fallback)
         });
         match added {
-            Ok(brought) => {
+            Some(brought) => {
                 self.copies.push(dropped);
                 if brought.tags.is_empty() && brought.annotation.is_empty() {
                     return Ok(Some(brought));
                 }
                 self.brought.push((dropped, brought));
             }
-            Err(fault) => {
-                messages.error(format_args!("{}: {fault}", store.place_of(&meta)));
+            None => {
                 // The state of the union is unknown, so that it is made again from the copies before.
                 self.rebuild(store, options, messages)?;
                 self.faulty.push(dropped);
@@ -146,10 +143,7 @@ fn end(
     let Some(KeptGame { index, meta, union, brought, faulty, .. }) = kept else { return Ok(()) };
     let mut text = Vec::new();
     let write = || union.map_or(UnionParts::Same, |mut union| union.write(&mut text));
-    let written = fault::catch(write).unwrap_or_else(|fault| {
-        messages.error(format_args!("{}: {fault}", store.place_of(&meta)));
-        UnionParts::Same
-    });
+    let written = store.guarded(&meta, messages, write).unwrap_or(UnionParts::Same);
     if written != UnionParts::Same {
         out.push(store, index, &meta, &text, messages)?;
     }

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The encodings of the games that are written.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct WrittenEncodings {
     /// False if the games are not copied from several inputs as they are, so that there is nothing to report.
     is_examined: bool,
@@ -24,12 +24,7 @@ pub(super) struct WrittenEncodings {
 impl WrittenEncodings {
     /// Returns the encodings of no games. Nothing will be reported if `is_examined` is false.
     pub(super) fn new(is_examined: bool) -> WrittenEncodings {
-        WrittenEncodings {
-            is_examined,
-            found: InputsByEncoding::default(),
-            input: None,
-            sets: Vec::new(),
-        }
+        WrittenEncodings { is_examined, ..WrittenEncodings::default() }
     }
 
     /// Begins an input.

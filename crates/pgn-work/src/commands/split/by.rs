@@ -10,13 +10,9 @@ pub(super) fn part_name(by: &Grouping, value: &Value<'_>) -> String {
         return unknown(by).to_owned();
     }
     match by.kind() {
-        ValueKind::Date => text.chars().filter(|&c| c != '.').map(digit).collect(),
+        ValueKind::Date => text.replace('.', "").replace('?', "0"),
         _ => text.into_owned(),
     }
-}
-
-fn digit(c: char) -> char {
-    if c == '?' { '0' } else { c }
 }
 
 /// Returns the name of the part for games without a value.

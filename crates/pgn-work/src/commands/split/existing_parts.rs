@@ -205,11 +205,9 @@ impl<'a> ExistingParts<'a> {
             let part = Part::whole(&head);
             let mut game = Game::default();
             self.parser.start(&part);
-            if !self.parser.next_game(&part, &mut game) {
-                return Ok(Beginning::Unknown);
-            }
-            // Such a game has no values.
-            if self.reading.is_too_large(&game, &head) {
+            let has_game = self.parser.next_game(&part, &mut game);
+            // A game that is too large has no values.
+            if !has_game || self.reading.is_too_large(&game, &head) {
                 return Ok(Beginning::Unknown);
             }
             if head.len() < max || (game.span.end as usize) < max {

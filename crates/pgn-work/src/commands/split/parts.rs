@@ -27,7 +27,7 @@ use crate::{
         encodings::{Mixture, OutputEncodings},
         paths,
     },
-    outputs::{UsedFiles, unwritable},
+    outputs::{UsedFiles, unwritable, unwritable_output},
     reports::messages::counted,
     writing::{
         appender::{AppendedText, GamesOutput, Joining},
@@ -221,10 +221,7 @@ impl<'a> Parts<'a> {
                 Some(existing) => existing.examine(&key, &path, number),
                 None => Ok(Found::Free),
             });
-            match found.map_err(|error| {
-                let path = error.path().map(PathBuf::from);
-                io::Error::other(unwritable(path.as_deref(), error))
-            })? {
+            match found.map_err(|error| io::Error::other(unwritable_output(error)))? {
                 Found::Free => return Ok((self.in_dir(path), false)),
                 Found::Part(_) | Found::OtherParts => (),
                 Found::OtherGames(file, keys) => {
@@ -346,10 +343,7 @@ impl<'a> Parts<'a> {
             self.list[part].out.path().is_none_or(|path| format_of_name(path) == Format::Plain);
         let max = if is_plain { MAX_OPEN } else { MAX_OPEN_COMPRESSED };
         while self.open.len() > max.min(self.max_open) {
-            self.close_oldest().map_err(|error| {
-                let path = error.path().map(PathBuf::from);
-                io::Error::other(unwritable(path.as_deref(), error))
-            })?;
+            self.close_oldest().map_err(|error| io::Error::other(unwritable_output(error)))?;
         }
         Ok(())
     }

@@ -77,10 +77,7 @@ impl LineSplitter {
             return SplitGame::Plain;
         }
         let begin = start(game, src);
-        if begin.variant == Variant::Unchecked {
-            return SplitGame::Whole;
-        }
-        if has_other_text_in_variations(game, src) {
+        if begin.variant == Variant::Unchecked || has_other_text_in_variations(game, src) {
             return SplitGame::Whole;
         }
         let mut lines = Lines::new(&begin);

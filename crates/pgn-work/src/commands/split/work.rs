@@ -73,17 +73,6 @@ impl SplitWork<'_> {
     fn sources(&self) -> impl Iterator<Item = &Source> + Clone {
         self.by.into_iter().chain(self.fields.iter().copied()).map(|it| &it.source)
     }
-
-    /// Returns the item of a game that was not read.
-    fn unknown(&self) -> PartValues {
-        PartValues {
-            begins_game: true,
-            values: self.by.map(|by| unknown(by).to_owned()).into_iter().collect(),
-            fields: vec!["unknown".to_owned(); self.fields.len()],
-            n_moves: 0,
-            encodings: Encodings::default(),
-        }
-    }
 }
 
 /// Returns the distinct values of a game; if it has none, the value for games without a value.
@@ -185,7 +174,10 @@ impl Work for SplitWork<'_> {
         let from = out.games.bytes.len();
         let is_changed = out.games.copy(unread.bytes(), self.line_ending);
         let encodings = Encodings::of_if(self.examines_encodings, &out.games.bytes[from..]);
-        out.games.end_unread(unread, is_changed, PartValues { encodings, ..self.unknown() });
+        let values = self.by.map(|by| unknown(by).to_owned()).into_iter().collect();
+        let fields = vec!["unknown".to_owned(); self.fields.len()];
+        let item = PartValues { begins_game: true, values, fields, n_moves: 0, encodings };
+        out.games.end_unread(unread, is_changed, item);
     }
 
     fn finish(&self, _: &mut Scratch, draft: Self::Draft, chunk: &PlacedChunk<'_>) -> Self::Out {

@@ -33,7 +33,9 @@ impl InPlace {
     /// Begins the new text of an input.
     pub(super) fn begin(&mut self, input: &InputInfo, globals: &Globals) {
         let mut out = in_place(input, "--in-place rewrites plain files only", globals);
-        if let (Some(out), Some(backup), Some(path)) = (&mut out, &self.backup, input.path()) {
+        if let (Some(FileInPlace::Out(out)), Some(backup), Some(path)) =
+            (&mut out, &self.backup, input.path())
+        {
             out.keep_old(backup.path_of(path));
         }
         self.file = out.map(|out| ReadBack::new(out, self.reads_back));
