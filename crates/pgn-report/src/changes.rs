@@ -113,7 +113,7 @@ pub struct Change {
 }
 
 /// The kind of element that differs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DetailKind {
     /// A comment.
     Comment,
@@ -127,6 +127,7 @@ pub enum DetailKind {
     Spelling,
     /// Anything else: the order of annotation, or a spelling within a variation. A detail of it
     /// has no texts.
+    #[default]
     Other,
 }
 
@@ -143,8 +144,8 @@ impl DetailKind {
     }
 }
 
-/// A difference in a single place.
-#[derive(Debug)]
+/// A difference in a single place. The default is that of versions that differ in no single place.
+#[derive(Debug, Default)]
 pub struct Detail {
     /// The kind of the difference.
     pub kind: DetailKind,
@@ -173,21 +174,6 @@ impl ChangedGame<'_> {
 }
 
 impl Detail {
-    /// Returns the detail of two versions that differ in no single place: in the spelling of move numbers, or otherwise.
-    #[must_use]
-    pub fn without_place(kind: DetailKind) -> Detail {
-        Detail {
-            kind,
-            ply: 0,
-            place: String::new(),
-            path: Vec::new(),
-            old: None,
-            new: None,
-            n_more: 0,
-            fen: None,
-        }
-    }
-
     /// Returns the words for the other moves with the same kind of difference; empty if there are none.
     fn more(&self) -> String {
         match self.n_more {

@@ -98,9 +98,7 @@ fn push_table(rows: &[Vec<String>], width: usize, out: &mut String) {
         } else if n > 0 {
             // The header of a table is omitted, because the rows are clear without it.
             wrap(&row[0], width).iter().for_each(|line| out.push_str(&format!("{line}\n")));
-            let rest: Vec<&str> =
-                row[1..].iter().map(String::as_str).filter(|it| !it.is_empty()).collect();
-            for cell in rest {
+            for cell in row[1..].iter().filter(|cell| !cell.is_empty()) {
                 let lines = wrap(cell, width - 4);
                 lines.iter().for_each(|line| out.push_str(&format!("    {line}\n")));
             }

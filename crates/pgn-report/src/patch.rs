@@ -4,7 +4,7 @@
 //! and time is linear. Lines are compared only within a game, so that the patch does not depend on chunks. If a game
 //! ends inside a line, the next game belongs to the same piece.
 
-use std::{collections::VecDeque, ops::Range, path::Path};
+use std::{collections::VecDeque, path::Path};
 
 use super::{
     alignment::align,
@@ -238,11 +238,10 @@ fn ends_with_line(text: &[u8]) -> bool {
 
 /// Returns `first,count` as in a hunk header; for an empty range, `first` is the line before it.
 fn range(n_before: u64, n: u64) -> String {
-    let lines: Range<u64> = n_before..n_before + n;
     match n {
-        0 => format!("{},0", lines.start),
-        1 => format!("{}", lines.end),
-        _ => format!("{},{n}", lines.start + 1),
+        0 => format!("{n_before},0"),
+        1 => format!("{}", n_before + 1),
+        _ => format!("{},{n}", n_before + 1),
     }
 }
 

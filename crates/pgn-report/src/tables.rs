@@ -248,9 +248,7 @@ impl Report {
             )),
         }
     }
-}
 
-impl Report {
     /// Yields the reasons why sections have no rows.
     pub fn without_rows(&self) -> impl Iterator<Item = &str> {
         self.sections.iter().filter_map(|section| section.no_rows.as_deref())

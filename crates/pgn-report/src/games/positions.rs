@@ -1,6 +1,6 @@
 //! Positions of games, one per line: FEN (section 16.1) and EPD (section 16.2).
 
-use std::{borrow::Cow, io};
+use std::io;
 
 use pgn_chess::{
     CanonicalPly, Ply, Position, PositionText, Replay, ReplayOptions, Variant, Visitor,
@@ -138,10 +138,8 @@ impl PositionWriter {
 
     /// Returns the EPD operations of a game; `None` for FEN.
     fn operations(&self, game: &Game, src: &[u8], result: Marker) -> Option<Operations> {
-        let value = |name| match self.options.fallback.decode(&roster_value(game, src, name)) {
-            Cow::Borrowed(text) => Cow::Owned(text.to_owned()),
-            Cow::Owned(text) => Cow::Owned(text),
-        };
+        let value =
+            |name| self.options.fallback.decode(&roster_value(game, src, name)).into_owned();
         (self.format == Format::Epd).then(|| Operations::new(result.text(), value))
     }
 
@@ -192,7 +190,7 @@ struct Operations {
 
 impl Operations {
     /// Returns the operations of a game: the result as `c9`, the players as `id`. `value` returns the values of tags.
-    fn new<'v>(result: &str, value: impl Fn(TagName) -> Cow<'v, str>) -> Operations {
+    fn new(result: &str, value: impl Fn(TagName) -> String) -> Operations {
         let mut id = format!("{} - {}", value(TagName::WHITE), value(TagName::BLACK));
         for name in [TagName::EVENT, TagName::DATE, TagName::ROUND] {
             let value = value(name);
@@ -220,7 +218,7 @@ impl Operations {
 
     /// Returns the operations of a game with these tags.
     fn of_tags(tags: &[Tag<'_>]) -> Operations {
-        let value = |name: TagName| Cow::Borrowed(value(tags, name.text()).unwrap_or("?"));
+        let value = |name: TagName| value(tags, name.text()).unwrap_or("?").to_owned();
         Operations::new(&value(TagName::RESULT), value)
     }
 }

@@ -153,7 +153,12 @@ impl RowWriter {
         out: &mut Vec<u8>,
     ) {
         let tags = found_tags(game, src, self.options.fallback);
-        let opening = opening(&tags, self.opening_by_moves(game, src, start));
+        let by_moves = if self.wants_opening(game, src, false) {
+            Openings::builtin().classify(game, src, start, &mut self.replay, &self.options)
+        } else {
+            None
+        };
+        let opening = opening(&tags, by_moves);
         let mut cells = Cells::begin(out, self.form);
         tag_cells(&tags, marker, opening, &mut cells);
         cells.string("start_fen", || start_fen(game, src, self.options.fallback, start));
@@ -171,19 +176,6 @@ impl RowWriter {
         };
         self.form.columns.has_any(&["eco", "eco_source"]) && lacks(TagName::ECO)
             || self.form.columns.has_any(&["opening"]) && lacks(TagName::OPENING)
-    }
-
-    /// Returns the opening by the moves if a column needs it, for a game whose moves no other column needs.
-    fn opening_by_moves(
-        &mut self,
-        game: &Game,
-        src: &[u8],
-        start: &Start,
-    ) -> Option<&'static Opening> {
-        if !self.wants_opening(game, src, false) {
-            return None;
-        }
-        Openings::builtin().classify(game, src, start, &mut self.replay, &self.options)
     }
 
     /// Returns a writer of the rows that [`RowWriter::write`] has left out of the last game; `None` if there are

@@ -129,12 +129,12 @@ fn push_table(table: &Table, is_folded: bool, page: &mut String) {
     let sorts = if table.is_series || table.rows.len() < 2 { "" } else { " class=\"sorts\"" };
     let title = escape(&table.title);
     let open = if is_folded { "" } else { " open" };
-    let n_rows = listed(table).len();
-    let rows = if n_rows == 1 { "row" } else { "rows" };
-    let n_rows = Value::Count(n_rows as u64).shown();
+    let rows = listed(table);
+    let words = if rows.len() == 1 { "row" } else { "rows" };
+    let n_rows = grouped(rows.len() as u64);
     page.push_str(&format!(
         "<details class=\"list\"{open}>\n\
-         <summary>Table, {n_rows} {rows}<span class=\"unseen\">: {title}</span></summary>\n"
+         <summary>Table, {n_rows} {words}<span class=\"unseen\">: {title}</span></summary>\n"
     ));
     page.push_str(&format!(
         "<div class=\"scroll\" role=\"region\" aria-label=\"{title}: table\" tabindex=\"0\">\n\
@@ -154,7 +154,6 @@ fn push_table(table: &Table, is_folded: bool, page: &mut String) {
         page.push_str(&format!("<th scope=\"col\"{class}>{}</th>", escape(&column.label)));
     }
     page.push_str("</tr></thead>\n<tbody>\n");
-    let rows = listed(table);
     let n_more = table.n_more + (table.listed().count() - rows.len()) as u64;
     for row in rows {
         page.push_str("<tr>");

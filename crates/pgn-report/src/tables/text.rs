@@ -82,10 +82,7 @@ fn push_section(section: &Section, fit: &Fit, text: &mut String) {
     push_line(&fit.painted(BOLD, title.clone()), text);
     push_line(&fit.marks.rule().repeat(title.width()), text);
     if let Some(note) = &section.note {
-        let lines = wrap(note, fit.width.min(MAX_NOTE));
-        lines
-            .iter()
-            .for_each(|line| push_line(&cut(line, fit.width.max(MIN_TEXT), fit.marks), text));
+        push_note(note, fit, text);
         text.push('\n');
     }
     push_facts(&section.facts, fit, text);
@@ -182,9 +179,7 @@ fn push_table(table: &Table, fit: &Fit, text: &mut String) {
             _ => "--format csv",
         };
         let note = format!("columns not shown (too narrow): {}; use {wider}", left_out.join(", "));
-        for line in wrap(&note, fit.width.min(MAX_NOTE)) {
-            push_line(&cut(&line, fit.width.max(MIN_TEXT), fit.marks), text);
-        }
+        push_note(&note, fit, text);
     }
     // Draws a curve if bars do not fit.
     if table.is_series
@@ -250,6 +245,12 @@ fn fit_columns(
         }
     }
     kept
+}
+
+fn push_note(note: &str, fit: &Fit, text: &mut String) {
+    for line in wrap(note, fit.width.min(MAX_NOTE)) {
+        push_line(&cut(&line, fit.width.max(MIN_TEXT), fit.marks), text);
+    }
 }
 
 fn push_line(line: &str, text: &mut String) {

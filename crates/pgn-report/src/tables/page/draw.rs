@@ -70,24 +70,21 @@ pub(super) struct Drawing {
 impl Drawing {
     /// Draws a box at `left` percent and `top` pixels.
     pub(super) fn fill(&mut self, left: f64, top: f64, width: f64, height: f64, color: Color) {
-        if width <= 0.0 || height <= 0.0 {
-            return;
+        if width > 0.0 && height > 0.0 {
+            self.rect(left, top, width, height, color.class());
         }
-        let (left, width, class) = (short(left), short(width), color.class());
-        let (top, height) = (short(top), short(height));
-        let _ = writeln!(
-            self.body,
-            "<rect x=\"{left}%\" y=\"{top}\" width=\"{width}%\" height=\"{height}\" class=\"{class}\"/>"
-        );
     }
 
     /// Draws a transparent box, in which the pointer shows the title of the group.
     pub(super) fn target(&mut self, left: f64, top: f64, width: f64, height: f64) {
-        let (left, width, height) = (short(left), short(width), short(height));
+        self.rect(left, top, width, height, "hit");
+    }
+
+    fn rect(&mut self, left: f64, top: f64, width: f64, height: f64, class: &str) {
+        let [left, top, width, height] = [left, top, width, height].map(short);
         let _ = writeln!(
             self.body,
-            "<rect x=\"{left}%\" y=\"{}\" width=\"{width}%\" height=\"{height}\" class=\"hit\"/>",
-            short(top)
+            "<rect x=\"{left}%\" y=\"{top}\" width=\"{width}%\" height=\"{height}\" class=\"{class}\"/>"
         );
     }
 

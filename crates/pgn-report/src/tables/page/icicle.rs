@@ -107,6 +107,24 @@ impl Node {
         self.below.sort_unstable_by(|a, b| a.label.cmp(&b.label));
         self.below.iter_mut().for_each(Node::sort);
     }
+
+    /// Returns the description that the pointer shows.
+    fn described(&self, chart: &IcicleChart) -> String {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
+        let games = match self.games.round() as u64 {
+            1 => "1 game".to_owned(),
+            n => format!("{} games", grouped(n)),
+        };
+        let name = match (self.title.is_empty(), self.title.starts_with("1.")) {
+            (true, _) => self.label.clone(),
+            (false, true) => self.title.clone(),
+            (false, false) => format!("{} {}", self.label, self.title),
+        };
+        let share = self.games * 100.0 / chart.n_games;
+        let score =
+            self.score().map(|score| format!(", {} scores {:.1} %", chart.scorer, score * 100.0));
+        format!("{name}: {games}, {share:.1} %{}", score.unwrap_or_default())
+    }
 }
 
 /// Draws a tree. `scorer` is the name of the side or player whose scores are shown.
@@ -212,26 +230,6 @@ fn push_label(label: &str, left: f64, own: f64, top: f64, color: Color, drawing:
     };
     let class = format!("t-{}", color.class());
     drawing.text(label, left + own / 2.0, top + 22.0, &class, Align::Middle, shown);
-}
-
-impl Node {
-    /// Returns the description that the pointer shows.
-    fn described(&self, chart: &IcicleChart) -> String {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
-        let games = match self.games.round() as u64 {
-            1 => "1 game".to_owned(),
-            n => format!("{} games", grouped(n)),
-        };
-        let name = match (self.title.is_empty(), self.title.starts_with("1.")) {
-            (true, _) => self.label.clone(),
-            (false, true) => self.title.clone(),
-            (false, false) => format!("{} {}", self.label, self.title),
-        };
-        let share = self.games * 100.0 / chart.n_games;
-        let score =
-            self.score().map(|score| format!(", {} scores {:.1} %", chart.scorer, score * 100.0));
-        format!("{name}: {games}, {share:.1} %{}", score.unwrap_or_default())
-    }
 }
 
 #[cfg(test)]

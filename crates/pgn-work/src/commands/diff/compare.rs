@@ -85,7 +85,7 @@ impl Comparer {
                     true => DetailKind::Spelling,
                     false => DetailKind::Other,
                 };
-                change.details.push(Detail::without_place(kind));
+                change.details.push(Detail { kind, ..Detail::default() });
             }
         }
         change
