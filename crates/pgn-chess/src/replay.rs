@@ -22,8 +22,8 @@ pub mod resolve;
 // | way | plays | taken |
 // | --- | --- | --- |
 // | general (`LineOfPlay::play`, this module) | any move in any spelling, of any variant | wherever the fast paths stop |
-// | `LineOfPlay::play_plain` (`fast_path`) | legal moves in plain SAN of standard chess and Chess960 | if the visitor wants a `Ply` for canonical moves |
-// | `LineOfPlay::play_in_place` (`fast_path`, on an `in_place` board) | canonical moves of standard chess and Chess960 | if the visitor wants no more of canonical moves than their text or the moves themselves |
+// | `LineOfPlay::play_plain` (`fast_path`) | legal moves in plain SAN of standard chess and Chess960 | if the visitor needs a `Ply` for canonical moves |
+// | `LineOfPlay::play_in_place` (`fast_path`, on an `in_place` board) | canonical moves of standard chess and Chess960 | if the visitor needs no more of canonical moves than their text or the moves themselves |
 //
 // Both fast paths stop before the first move that they do not know, and change no state for it. They are not
 // taken for games in another language, for variants, and after a move that failed.

@@ -93,7 +93,7 @@ impl Openings {
         self.find_key(&Key::of(board))
     }
 
-    /// Returns an empty table with room for `n` openings.
+    /// Returns an empty table with the capacity for `n` openings.
     pub(crate) fn with_capacity(n: usize) -> Openings {
         Openings {
             openings: Vec::with_capacity(n),

@@ -117,7 +117,7 @@ impl Excerpt {
         }
         let (begin, n_before) = first.unwrap_or((0, 0));
         let (end, n_to) = last.unwrap_or((u32::MAX, n_plies));
-        // After a move that cannot be played there is no position; the start of the game stands for it.
+        // After a move that cannot be played there is no position; that of the start of the game is used.
         let mut after = |n| {
             position_after(n, game, src, start, &mut *replay, options)
                 .or_else(|| start.position.clone().ok())

@@ -72,20 +72,10 @@ pub fn remark(
         Remark::Fen => after.fen(),
         Remark::Hash => format!("{:016x}", after.polyglot_hash()),
     };
-    let mut next = ply.id.0 as usize + 1;
-    while let Some(node) = game.nodes.get(next) {
-        match node.kind {
-            NodeKind::RavOpen { end, .. } => next = end.0 as usize,
-            NodeKind::Comment(_)
-                if std::str::from_utf8(node.comment_text(src))
-                    .is_ok_and(|comment| squeezed(comment) == text) =>
-            {
-                return None;
-            }
-            NodeKind::Move { .. } | NodeKind::NullMove { .. } | NodeKind::RavClose => break,
-            _ => (),
-        }
-        next += 1;
-    }
-    Some(text)
+    let nodes = game.mainline_nodes(ply.id.0 as usize + 1).map(|(_, node)| node);
+    let mut of_move =
+        nodes.take_while(|node| !node.kind.is_move() && node.kind != NodeKind::RavClose);
+    let is_it = |comment: &[u8]| std::str::from_utf8(comment).is_ok_and(|it| squeezed(it) == text);
+    let is_there = of_move.any(|node| node.kind.is_comment() && is_it(node.comment_text(src)));
+    (!is_there).then_some(text)
 }

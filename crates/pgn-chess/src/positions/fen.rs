@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, ByColor, ByRole, Color, Piece, RemainingChecks, Setup, 
 
 use crate::positions::{
     board::{BACK_RANKS, Board, bit, squares},
-    fen_fields::{FenFields, is_blank, number},
+    fen_fields::{FenFields, is_separator, number},
     moves::{KING, PAWN, ROOK},
     start_fault::{StartFault, StartFaults},
 };
@@ -132,9 +132,9 @@ fn is_odd_spelling(fields: FenFields<'_>) -> bool {
 
 /// Returns true if the fields are not separated by single spaces.
 fn has_odd_spacing(text: &[u8]) -> bool {
-    text.first().is_none_or(is_blank)
-        || text.last().is_none_or(is_blank)
-        || text.iter().any(|byte| *byte != b' ' && is_blank(byte))
+    text.first().is_none_or(is_separator)
+        || text.last().is_none_or(is_separator)
+        || text.iter().any(|byte| *byte != b' ' && is_separator(byte))
         || text.windows(2).any(|pair| pair == b"  ")
 }
 
@@ -286,11 +286,8 @@ fn read_checks(rest: &mut Vec<&[u8]>, setup: &mut Setup) -> ChecksField {
     });
     let [white, black] = remaining;
     setup.remaining_checks = Some(ByColor { white, black });
-    if digits.iter().all(|digit| *digit <= b'3') {
-        ChecksField::Valid
-    } else {
-        ChecksField::Invalid
-    }
+    let is_valid = digits.iter().all(|digit| *digit <= b'3');
+    if is_valid { ChecksField::Valid } else { ChecksField::Invalid }
 }
 
 /// Appends the castling field: as in the standard, or as X-FEN for Chess960.

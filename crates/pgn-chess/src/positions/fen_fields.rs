@@ -39,7 +39,7 @@ impl<'a> FenFields<'a> {
 
     /// Yields the fields: the texts between blanks and control characters.
     pub fn iter(self) -> impl Iterator<Item = &'a [u8]> {
-        self.0.split(is_blank).filter(|field| !field.is_empty())
+        self.0.split(is_separator).filter(|field| !field.is_empty())
     }
 
     /// Returns the field with the index `n`, or `None` if there is no such field.
@@ -57,7 +57,7 @@ impl<'a> FenFields<'a> {
             start = range.end + 1;
             range
         };
-        self.0.split(is_blank).map(with_range).filter(|range| !range.is_empty()).nth(n)
+        self.0.split(is_separator).map(with_range).filter(|range| !range.is_empty()).nth(n)
     }
 
     /// Returns the piece placement; empty if it is missing.
@@ -143,7 +143,7 @@ impl<'a> FenFields<'a> {
 }
 
 /// Returns true for a byte that separates fields.
-pub(crate) fn is_blank(byte: &u8) -> bool {
+pub(crate) fn is_separator(byte: &u8) -> bool {
     byte.is_ascii_whitespace() || byte.is_ascii_control()
 }
 

@@ -267,7 +267,7 @@ impl Move {
     }
 }
 
-/// Writes the move in UCI notation, with castling as in standard chess. [`Move::uci`] also knows that of Chess960.
+/// Writes the move in UCI notation, with castling as in standard chess. [`Move::uci`] also writes that of Chess960.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.uci(CastlingMode::Standard).as_str())

@@ -10,10 +10,10 @@ use shakmaty::{
 };
 
 use crate::positions::{
-    board::{Board, bit},
+    board::{Board, bit, lowest},
     board_text::BoardText,
     canonical::{CanonicalSan, canonical},
-    moves::{KING, Move, PAWN, index, number_of, square},
+    moves::{KING, Move, PAWN, index, number_of, role_of, square},
     origin::others,
 };
 
@@ -209,9 +209,8 @@ impl Position {
         match self {
             Position::Standard(board) => board.legal_moves(&mut moves),
             Position::Variant(variant) => {
-                moves.extend(
-                    variant.position.legal_moves().iter().map(|&mv| Move::from_shakmaty(mv)),
-                );
+                let legal = variant.position.legal_moves();
+                moves.extend(legal.iter().map(|&mv| Move::from_shakmaty(mv)));
             }
         }
         moves
@@ -272,27 +271,17 @@ impl VariantBoard {
         &self.position
     }
 
-    fn play(&self, mv: Move) -> VariantPosition {
-        let mut position = self.position.clone();
-        position.play_unchecked(mv.to_shakmaty(position.board()));
-        position
-    }
-
     #[cold]
     fn after(&self, mv: Move) -> Position {
-        Position::Variant(Box::new(VariantBoard { position: self.play(mv) }))
+        let mut position = self.position.clone();
+        position.play_unchecked(mv.to_shakmaty(position.board()));
+        Position::Variant(Box::new(VariantBoard { position }))
     }
 
     fn canonical_san(&self, mv: Move) -> CanonicalSan {
         let mv = mv.to_shakmaty(self.position.board());
         let san = SanPlus::from_move(self.position.clone(), mv);
         CanonicalSan::from_text(&san.to_string())
-    }
-
-    /// Returns the castling move towards a side, if it is legal.
-    pub(crate) fn castling_move(&self, is_king_side: bool) -> Option<Move> {
-        let side = CastlingSide::from_queen_side(!is_king_side);
-        self.position.castling_moves(side).first().map(|&mv| Move::from_shakmaty(mv))
     }
 }
 
@@ -301,14 +290,17 @@ impl Position {
     pub(crate) fn castling_move(&self, is_king_side: bool) -> Option<Move> {
         match self {
             Position::Standard(board) => board.castling_move(is_king_side),
-            Position::Variant(variant) => variant.castling_move(is_king_side),
+            Position::Variant(variant) => {
+                let side = CastlingSide::from_queen_side(!is_king_side);
+                variant.position.castling_moves(side).first().map(|&mv| Move::from_shakmaty(mv))
+            }
         }
     }
 
     /// Returns the square of the king of the side to move.
     pub(crate) fn king_square(&self) -> Option<u8> {
         match self {
-            Position::Standard(board) => Some(crate::positions::board::lowest(board.own(KING))),
+            Position::Standard(board) => Some(lowest(board.own(KING))),
             Position::Variant(variant) => {
                 let position = &variant.position;
                 position.board().king_of(position.turn()).map(index)
@@ -344,10 +336,7 @@ impl Position {
             Position::Standard(board) => board.own(role),
             Position::Variant(variant) => {
                 let position = &variant.position;
-                position
-                    .board()
-                    .by_piece(crate::positions::moves::role_of(role).of(position.turn()))
-                    .0
+                position.board().by_piece(role_of(role).of(position.turn())).0
             }
         }
     }
@@ -357,12 +346,11 @@ impl Position {
         match self {
             Position::Standard(board) if board.us() & bit(at) != 0 => board.role_at(at),
             Position::Standard(_) => 0,
-            Position::Variant(variant) => variant
-                .position
-                .board()
-                .piece_at(square(at.into()))
-                .filter(|piece| piece.color == variant.position.turn())
-                .map_or(0, |piece| number_of(piece.role)),
+            Position::Variant(variant) => {
+                let piece = variant.position.board().piece_at(square(at.into()));
+                let own = piece.filter(|piece| piece.color == variant.position.turn());
+                own.map_or(0, |piece| number_of(piece.role))
+            }
         }
     }
 

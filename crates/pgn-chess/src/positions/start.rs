@@ -299,7 +299,7 @@ fn is_start_of_chess960(setup: &Setup) -> bool {
         && (left..right).contains(&king)
 }
 
-/// Returns true if kings and castling rooks stand as in the initial position, so that Shredder-FEN's letters
+/// Returns true if kings and castling rooks are placed as in the initial position, so that Shredder-FEN's letters
 /// mean the same as KQkq.
 fn has_standard_castling(setup: &Setup) -> bool {
     setup.castling_rights.is_subset(Bitboard::CORNERS)

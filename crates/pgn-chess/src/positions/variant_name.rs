@@ -184,14 +184,11 @@ pub(crate) fn names_variant(value: &[u8]) -> bool {
     {
         return false;
     }
-    match variant_named(value) {
-        VariantName::Chess960 => true,
-        VariantName::Known(variant) => {
-            matches!(
-                variant,
+    matches!(
+        variant_named(value),
+        VariantName::Chess960
+            | VariantName::Known(
                 V::Crazyhouse | V::ThreeCheck | V::KingOfTheHill | V::Antichess | V::RacingKings
             )
-        }
-        _ => false,
-    }
+    )
 }

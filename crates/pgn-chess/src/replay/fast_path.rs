@@ -79,7 +79,7 @@ impl LineOfPlay {
         at
     }
 
-    /// Plays the moves from node `at` on, as long as they are canonical SAN and the visitor wants at most
+    /// Plays the moves from node `at` on, as long as they are canonical SAN and the visitor needs at most
     /// their text or the moves themselves, and passes other nodes to the visitor. Returns the index of the
     /// first node that this fast path leaves to the general code.
     #[inline(never)]
@@ -102,7 +102,7 @@ impl LineOfPlay {
         let mut is_reported = visitor.needs_only_text() || visitor.needs_only_moves();
         let judge_signs = context.judge_signs || visitor.needs_only_text();
         let (mut number, first_index) = (self.current().fullmove_number(), self.index);
-        // The visitor may change what it wants whenever a move or a node is reported to it.
+        // `wants_played` may change after each move or node that is reported.
         let mut wants_plies = !is_reported && visitor.wants_played(Deviations::empty());
         while let Some(node) = nodes.get(at) {
             if let NodeKind::Move { code, .. } = node.kind {

@@ -20,7 +20,7 @@ use crate::{
 /// A receiver of the moves and other nodes of a game during a [replay](crate::Replay).
 ///
 /// Most visitors need only [`Visitor::ply`], and [`Visitor::node`] for comments and NAGs. The other methods save time:
-/// they say what the replay is to report, so that it can skip the work for everything else.
+/// they determine what the replay reports, so that it can skip the work for everything else.
 ///
 /// ```
 /// use pgn_chess::{Ply, Replay, ReplayOptions, Visitor, pgn_syntax::Games, start};

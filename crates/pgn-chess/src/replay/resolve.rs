@@ -137,7 +137,7 @@ pub enum MoveErrorKind {
     Ambiguous,
     /// The promotion piece is missing (LEN-10).
     MissingPromotion,
-    /// The piece letter is of another language than the one that was asked for, or than English (LEN-15).
+    /// The piece letter is of another language than [`ResolveOptions::lang`], or than English (LEN-15).
     ForeignLetter,
     /// The text is not a move in any spelling.
     Unreadable,
@@ -180,17 +180,13 @@ impl MoveError {
     /// Returns the moves that an ambiguous text may stand for, in canonical SAN.
     #[must_use]
     pub fn candidates(&self, before: &Position) -> Vec<CanonicalSan> {
-        before
-            .legal_moves()
-            .into_iter()
-            .filter(|mv| {
-                mv.kind() != MoveKind::Castle
-                    && mv.kind() != MoveKind::Drop
-                    && mv.target() == self.to
-                    && bit(mv.origin()) & self.origins != 0
-            })
-            .map(|mv| before.canonical_san(mv))
-            .collect()
+        let is_candidate = |mv: &Move| {
+            !matches!(mv.kind(), MoveKind::Castle | MoveKind::Drop)
+                && mv.target() == self.to
+                && bit(mv.origin()) & self.origins != 0
+        };
+        let moves = before.legal_moves().into_iter().filter(is_candidate);
+        moves.map(|mv| before.canonical_san(mv)).collect()
     }
 }
 

@@ -33,9 +33,9 @@ impl InPlaceBoard {
         is_sign_of(code, board.board())
     }
 
-    /// Returns true if the king that a move gives check to can move to a safe square, as it nearly always can.
+    /// Returns true if the king in check after a move can move to a safe square, which is nearly always so.
     ///
-    /// Returns false for a move of the king, which gives check by discovery only.
+    /// Returns false, without a search, for a move of the other king, which gives check by discovery only.
     fn can_step_aside(&self, code: SanCode, from: usize) -> bool {
         let (role, to) = (code.role_and_target() >> 6, code.role_and_target() & 63);
         if role == K {
