@@ -1,10 +1,12 @@
 //! Moves in messages, and edits that respell them.
 
 use pgn_chess::{
+    Move, Position,
     replay::{Outcome, Ply},
+    resolve::resolve,
     shakmaty::Role,
 };
-use pgn_syntax::{Span, span::index};
+use pgn_syntax::{Node, NodeKind, Span, span::index};
 
 use crate::{
     context::GameCx,
@@ -37,28 +39,19 @@ pub(crate) fn report_respelling<'r>(
 ) -> &'r mut Diagnostic {
     let text = cx.quoted(ply.span);
     let message = format!("{text} {words} `{}`", canonical(cx, ply));
-    report.at(ply.span, message).safe_fix(respell(cx, ply))
-}
-
-/// Returns an edit that spells a played move in canonical SAN, without changing its check sign.
-pub(crate) fn respell(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Edit> {
-    respell_part(cx, ply, Part::Move)
-}
-
-/// Returns an edit that writes the check sign of a move, without changing the move itself.
-pub(crate) fn respell_sign(cx: &GameCx<'_>, ply: &Ply<'_>) -> Option<Edit> {
-    respell_part(cx, ply, Part::Sign)
+    report.at(ply.span, message).safe_fix(respell(cx, ply, Part::Move))
 }
 
 /// A part of the text of a move.
 #[derive(Clone, Copy)]
-enum Part {
+pub(crate) enum Part {
     Move,
     /// `+` or `#`.
     Sign,
 }
 
-fn respell_part(cx: &GameCx<'_>, ply: &Ply<'_>, part: Part) -> Option<Edit> {
+/// Returns an edit that writes one part of a played move as in canonical SAN, without changing the other part.
+pub(crate) fn respell(cx: &GameCx<'_>, ply: &Ply<'_>, part: Part) -> Option<Edit> {
     let text = ply.span.of(cx.src);
     // A respelling would lose what is not part of the move.
     if text.iter().any(|byte| b"!?".contains(byte)) || text.ends_with(b"(=)") {
@@ -82,6 +75,13 @@ fn respell_part(cx: &GameCx<'_>, ply: &Ply<'_>, part: Part) -> Option<Edit> {
         Part::Move => Edit::turn(cx.src, Span { end: at, ..ply.span }, mv),
         Part::Sign => Edit::turn(cx.src, Span { start: at, ..ply.span }, sign),
     })
+}
+
+/// Returns the move of a node, if it is legal in `position`.
+pub(crate) fn legal(cx: &GameCx<'_>, position: &Position, node: &Node) -> Option<Move> {
+    let NodeKind::Move { code, .. } = node.kind else { return None };
+    let found = resolve(position, code, node.span.of(cx.src), &cx.replay.resolve());
+    found.ok().map(|found| found.mv)
 }
 
 /// Returns the legal moves of pieces with this role, in backquotes, at most [`MAX_LISTED`].

@@ -8,7 +8,7 @@ use pgn_syntax::Span;
 use crate::{
     context::{GameCx, Translation},
     fix::Edit,
-    moves::respell,
+    moves::{Part, respell},
 };
 
 /// The pieces that have a letter in every language.
@@ -61,7 +61,7 @@ fn translation(cx: &GameCx<'_>) -> Option<Translation> {
             let text = ply.span.of(self.cx.src);
             let has_letter = text.first().is_some_and(|byte| !b"abcdefghO0o".contains(byte));
             if ply.played_move().is_some() && (has_letter || ends_in_piece(text)) {
-                let edits = respell(self.cx, ply).filter(|edit| !edit.is_nothing());
+                let edits = respell(self.cx, ply, Part::Move).filter(|edit| !edit.is_nothing());
                 self.moves.extend(edits.map(|edit| (edit.span, edit.text)));
             }
         }

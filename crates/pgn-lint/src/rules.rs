@@ -287,7 +287,7 @@ mod prelude {
         context::GameCx,
         fix::{Applicability, Edit, fen_counter, fen_field, in_braces},
         lines::{self, Verb},
-        moves,
+        moves::{self, Part},
         rule::{
             Across, Check, EndFact, FileFacts, FileReport, Judge, Mark, NodeSet, Notes, Report,
         },

@@ -15,5 +15,5 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     let effect = if canonical.ends_with('#') { "mate" } else { "check" };
     report
         .at(ply.span, format!("{} gives {effect} and should be `{canonical}`", cx.quote(text)))
-        .safe_fix(moves::respell_sign(cx, ply));
+        .safe_fix(moves::respell(cx, ply, Part::Sign));
 }

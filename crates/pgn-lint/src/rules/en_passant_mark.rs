@@ -8,7 +8,7 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
         cx.quoted(ply.span),
         moves::canonical(cx, ply)
     );
-    let found = report.at(ply.span, message).safe_fix(moves::respell(cx, ply));
+    let found = report.at(ply.span, message).safe_fix(moves::respell(cx, ply, Part::Move));
     // Some readers know the mark as a word of its own.
     if !ply.span.of(cx.src).iter().any(u8::is_ascii_whitespace) {
         found.otherwise();

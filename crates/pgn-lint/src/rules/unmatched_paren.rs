@@ -1,6 +1,6 @@
 use super::prelude::*;
 
-use pgn_chess::{Position, Replay, Visitor, resolve::resolve, shakmaty::Color};
+use pgn_chess::{Replay, Visitor, shakmaty::Color};
 
 rule!(
     "unmatched_paren.md",
@@ -129,7 +129,9 @@ fn continuations(cx: &GameCx<'_>) -> Vec<(NodeId, NodeId)> {
             let here = self.candidates[first..].iter().take_while(|it| it.replaced == ply.id);
             for it in here {
                 let is_known = self.found.last().is_some_and(|(open, _)| *open == it.open);
-                if !is_known && is_numbered(self.cx, *it, next) && is_legal(self.cx, after, it.mv) {
+                let mv = &self.cx.game.nodes[it.mv.0 as usize];
+                let is_legal = || moves::legal(self.cx, after, mv).is_some();
+                if !is_known && is_numbered(self.cx, *it, next) && is_legal() {
                     self.found.push((it.open, it.mv));
                 }
             }
@@ -151,15 +153,6 @@ fn is_numbered(cx: &GameCx<'_>, it: Candidate, (number, is_black): (u32, bool)) 
     node.is_some_and(|node| {
         let has_dots = node.span.of(cx.src).windows(2).any(|two| two == b"..");
         node.kind == NodeKind::MoveNumber(number) && has_dots == is_black
-    })
-}
-
-fn is_legal(cx: &GameCx<'_>, position: &Position, mv: NodeId) -> bool {
-    cx.game.nodes.get(mv.0 as usize).is_some_and(|node| match node.kind {
-        NodeKind::Move { code, .. } => {
-            resolve(position, code, node.span.of(cx.src), &cx.replay.resolve()).is_ok()
-        }
-        _ => false,
     })
 }
 

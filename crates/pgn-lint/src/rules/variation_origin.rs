@@ -1,7 +1,5 @@
 use super::prelude::*;
 
-use pgn_chess::{Position, resolve::resolve};
-
 rule!(
     "variation_origin.md",
     Check::Move(MoveErrorKind::Illegal, check),
@@ -13,21 +11,14 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
         return;
     }
     let Some(parent) = replaced(cx, ply.id) else { return };
-    let options = cx.replay.resolve();
-    let find = |position: &Position, node: &Node| match node.kind {
-        NodeKind::Move { code, .. } => {
-            resolve(position, code, node.span.of(cx.src), &options).ok().map(|found| found.mv)
-        }
-        _ => None,
-    };
-    let Some(mv) = find(ply.before, parent) else { return };
+    let Some(mv) = moves::legal(cx, ply.before, parent) else { return };
     let after = ply.before.after(mv);
     if let Some(node) = cx.game.nodes.get(ply.id.0 as usize)
-        && find(&after, node).is_some()
+        && moves::legal(cx, &after, node).is_some()
     {
         let [mv, before] = [ply.span, parent.span].map(|span| cx.quoted(span));
         // If the move is legal in both places, its number has decided.
-        let message = match find(ply.before, node) {
+        let message = match moves::legal(cx, ply.before, node) {
             None => format!("{mv} is legal after {before}, not in its place"),
             Some(_) => format!("{mv} has the number of a move after {before}, not in its place"),
         };
