@@ -62,19 +62,18 @@ pub(crate) fn respell(cx: &GameCx<'_>, ply: &Ply<'_>, part: Part) -> Option<Edit
         || b"QRBNqrbn".contains(&text[stem - 1]);
     let is_mark = text[..stem].ends_with(b"p)") || text[..stem].ends_with(b".)");
     let canonical = canonical(cx, ply);
-    if !can_replace(text, &canonical) {
-        return None;
-    }
+    let edit =
+        |span: Span, new: &str| can_replace(text, new).then(|| Edit::turn(cx.src, span, new));
     // Marks that are words are replaced together with the move.
     if !is_move || is_mark {
-        return Some(Edit::turn(cx.src, ply.span, &canonical));
+        return edit(ply.span, &canonical);
     }
     let at = ply.span.start + index(stem);
     let (mv, sign) = canonical.split_at(canonical.trim_end_matches(['+', '#']).len());
-    Some(match part {
-        Part::Move => Edit::turn(cx.src, Span { end: at, ..ply.span }, mv),
-        Part::Sign => Edit::turn(cx.src, Span { start: at, ..ply.span }, sign),
-    })
+    match part {
+        Part::Move => edit(Span { end: at, ..ply.span }, mv),
+        Part::Sign => edit(Span { start: at, ..ply.span }, sign),
+    }
 }
 
 /// Returns the move of a node, if it is legal in `position`.

@@ -162,7 +162,7 @@ pub(crate) fn restarts(cx: &GameCx<'_>, number: usize) -> bool {
 }
 
 /// Returns true for what may be between a move and the next move number.
-fn is_beside_move(kind: NodeKind) -> bool {
+pub(crate) fn is_beside_move(kind: NodeKind) -> bool {
     kind.is_nag() || kind.is_comment()
 }
 

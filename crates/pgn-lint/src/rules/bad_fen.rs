@@ -22,18 +22,13 @@ fn check_unknown(cx: &GameCx<'_>, pair: &TagPair, report: &mut Report<'_>) {
         .at(pair.value, "the FEN is no position: the game is read from the initial position")
         .otherwise()
         .help("without the tag, other programs read the moves, too");
-    let edit = Edit::delete_pair(cx.src, pair.span);
     // Without the tag, the finding would be that it is missing.
     let is_needed = [StartFault::SetupWithoutFen, StartFault::VariantWithoutFen]
         .iter()
         .any(|fault| cx.start().faults.contains(*fault));
-    if cx.has_bad_name(pair) || is_needed {
-        return;
-    }
-    if pair.value.is_empty() {
-        found.safe_fix([edit]);
-    } else {
-        found.unsafe_fix([edit]);
+    if !cx.has_bad_name(pair) && !is_needed {
+        let edit = Edit::delete_pair(cx.src, pair.span);
+        found.fix(Applicability::safe_if(pair.value.is_empty()), [edit]);
     }
 }
 

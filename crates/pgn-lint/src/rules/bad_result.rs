@@ -18,15 +18,12 @@ fn check_tag(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<
     if Marker::exact(value).is_none() {
         let found =
             report.at(pair.value, format!("{} is not a result", cx.quote(value))).help(HELP);
-        let result = result_of_text(cx.game, cx.src).text();
-        match score(value) {
-            Some(score) => found.safe_fix([Edit::replace(pair.value, score.text())]),
-            // An unknown value carries no information, but the marker or another pair may.
-            None if matches!(value, b"" | b"?") => {
-                found.safe_fix([Edit::replace(pair.value, result)])
-            }
-            None => found.unsafe_fix([Edit::replace(pair.value, result)]),
-        };
+        let score = score(value);
+        let result = score.unwrap_or_else(|| result_of_text(cx.game, cx.src));
+        // An unknown value carries no information, but the marker or another pair may.
+        let is_safe = score.is_some() || matches!(value, b"" | b"?");
+        let edit = Edit::replace(pair.value, result.text());
+        found.fix(Applicability::safe_if(is_safe), [edit]);
     }
 }
 

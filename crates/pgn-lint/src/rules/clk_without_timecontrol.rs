@@ -1,24 +1,20 @@
 use super::prelude::*;
 
-use pgn_syntax::CommentKind;
+use memchr::memmem;
 
-use crate::tag_facts;
+use crate::{commands, tag_facts};
 
 rule!("clk_without_timecontrol.md", Check::Game(check));
 
 fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     // Fast path: a game with hardly more nodes than moves has no comments.
-    let nodes = &cx.game.nodes;
-    if nodes.len() <= cx.game.n_plies as usize + 2
+    if cx.game.nodes.len() <= cx.game.n_plies as usize + 2
         || cx.game.tag(cx.src, TagName::TIME_CONTROL).is_some()
     {
         return;
     }
-    let clock = nodes.iter().find(|node| {
-        matches!(node.kind, NodeKind::Comment(kind) if kind != CommentKind::Words)
-            && has_clock(node.span.of(cx.src))
-    });
-    if let Some(node) = clock {
+    let has_clock = |node: &&Node| memmem::find(node.span.of(cx.src), b"[%clk").is_some();
+    if let Some(node) = commands::comments(cx).find(has_clock) {
         report
             .at(node.span, "clock times without a TimeControl tag")
             .help("add `[TimeControl \"?\"]` if it is not known")
@@ -36,14 +32,4 @@ fn added_tag(cx: &GameCx<'_>) -> Option<Edit> {
         Some(pair) => Edit::insert(pair.span.end, format!("{line_end}[TimeControl \"?\"]")),
         None => Edit::insert(first.span.start, format!("[TimeControl \"?\"]{line_end}")),
     })
-}
-
-fn has_clock(mut text: &[u8]) -> bool {
-    while let Some(at) = text.iter().position(|&byte| byte == b'[') {
-        text = &text[at + 1..];
-        if text.starts_with(b"%clk") {
-            return true;
-        }
-    }
-    false
 }

@@ -8,18 +8,12 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     }
     let rest: Vec<_> = cx.game.mainline_from(ply.id.0 as usize + 1).take(2).collect();
     if rest.len() <= 1 && rest.iter().all(|node| is_center(node.span.of(cx.src))) {
-        let message = match rest.len() {
-            0 => format!(
-                "{} ends the game: a king placed in the center",
-                moves::quoted_with_number(cx, ply)
-            ),
-            _ => format!(
-                "{} begins the end of the game: kings placed in the center",
-                moves::quoted_with_number(cx, ply)
-            ),
+        let what = match rest.len() {
+            0 => "ends the game: a king placed in the center",
+            _ => "begins the end of the game: kings placed in the center",
         };
         report
-            .at(ply.span, message)
+            .at(ply.span, format!("{} {what}", moves::quoted_with_number(cx, ply)))
             .help("players show an electronic board the result in this way; it is not a move")
             .fen(ply.before.fen())
             .unsafe_fix(trim(cx, ply));

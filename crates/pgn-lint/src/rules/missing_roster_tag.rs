@@ -133,7 +133,5 @@ fn write_pair(cx: &GameCx<'_>, name: TagName, out: &mut String) {
         TagName::RESULT => cx.game.marker.map_or(Marker::Unknown, |(marker, _)| marker).text(),
         _ => name.unknown_value(),
     };
-    for part in ["[", name.text(), " \"", value, "\"]"] {
-        out.push_str(part);
-    }
+    *out += &format!("[{} \"{value}\"]", name.text());
 }

@@ -44,13 +44,9 @@ fn check(cx: &GameCx<'_>, target: &'static Target, report: &mut Report<'_>) {
             LimitKind::Line(max) => {
                 let mut start = game.span.start as usize;
                 for line in game.span.of(cx.src).split(is_line_end) {
-                    if line.len() as u64 > max {
-                        over(
-                            Span::new(start, start + 1),
-                            line.len() as u64,
-                            "bytes in a line",
-                            max,
-                        );
+                    let n = line.len() as u64;
+                    if n > max {
+                        over(Span::new(start, start + 1), n, "bytes in a line", max);
                     }
                     start += line.len() + 1;
                 }

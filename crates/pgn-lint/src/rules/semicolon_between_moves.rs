@@ -2,7 +2,7 @@ use super::prelude::*;
 
 use pgn_syntax::{CommentKind, Games, NumberForm};
 
-use crate::numbers::first_half_move;
+use crate::numbers::{first_half_move, is_beside_move};
 
 rule!("semicolon_between_moves.md", Check::Game(check));
 
@@ -152,8 +152,7 @@ const NEAR: usize = 64;
 /// of the move by counting.
 fn number_after(cx: &GameCx<'_>, after: usize, due: u32) -> Option<u32> {
     let mut nodes = cx.game.nodes[after..].iter().take(NEAR);
-    let is_beside = |kind: NodeKind| kind.is_nag() || kind.is_comment();
-    let node = nodes.find(|node| !is_beside(node.kind))?;
+    let node = nodes.find(|node| !is_beside_move(node.kind))?;
     match node.kind {
         NodeKind::MoveNumber(number) => {
             let dots = node.span.of(cx.src).iter().filter(|byte| !byte.is_ascii_digit());
