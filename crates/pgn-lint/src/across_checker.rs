@@ -91,6 +91,7 @@ impl AcrossChecker {
             self.group = group.to_vec();
         }
         let Some((rule, judge)) = self.rule() else { return };
+        let new = || Value { text: value.to_vec(), n: 1, first: place.to_vec() };
         match judge {
             Judge::Copies(message) => match &self.first {
                 None => self.first = Some(place.to_vec()),
@@ -105,10 +106,7 @@ impl AcrossChecker {
                 match self.values.last_mut() {
                     Some(last) if last.text == value => last.n += 1,
                     _ if is_full => (),
-                    _ => {
-                        let (text, first) = (value.to_vec(), place.to_vec());
-                        self.values.push(Value { text, n: 1, first });
-                    }
+                    _ => self.values.push(new()),
                 }
             }
             Judge::Order(_) => {
@@ -118,8 +116,7 @@ impl AcrossChecker {
                     self.n_smaller += 1;
                     self.smaller.get_or_insert_with(|| [place.to_vec(), last.first.clone()]);
                 }
-                let (text, first) = (value.to_vec(), place.to_vec());
-                self.values = vec![Value { text, n: 1, first }];
+                self.values = vec![new()];
             }
         }
     }

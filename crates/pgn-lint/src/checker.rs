@@ -344,19 +344,13 @@ impl Checker {
             });
         }
         if !tables.roster.is_empty() && !seen.has_roster() {
-            let mut missing = SEVEN_TAG_ROSTER;
-            let mut n_missing = 0;
             // A tag whose name has other characters is there; that is a finding of its own.
             let meant: Vec<TagName> =
                 cx.game.tags.iter().filter_map(|pair| meant_name(cx.src, pair)).collect();
-            for name in SEVEN_TAG_ROSTER {
-                if !seen.has(name) && !meant.contains(&name) {
-                    missing[n_missing] = name;
-                    n_missing += 1;
-                }
-            }
+            let is_missing = |name: &TagName| !seen.has(*name) && !meant.contains(name);
+            let missing: Vec<TagName> = SEVEN_TAG_ROSTER.into_iter().filter(is_missing).collect();
             for &(rule, check) in &tables.roster {
-                check(cx, &missing[..n_missing], &mut findings.report_of(rule));
+                check(cx, &missing, &mut findings.report_of(rule));
             }
         }
     }

@@ -91,10 +91,8 @@ impl GameCx<'_> {
     /// Returns true if the game has no marker and the file ends with it within a line: the file may have been cut off, unless
     /// the last move is checkmate or PlyCount has the number of moves.
     pub(crate) fn may_be_cut_off(&self) -> bool {
-        *self
-            .facts
-            .may_be_cut_off
-            .get_or_init(|| self.ends_within_a_line() && !self.has_whole_movetext())
+        let find = || self.ends_within_a_line() && !self.has_whole_movetext();
+        *self.facts.may_be_cut_off.get_or_init(find)
     }
 
     /// Returns true if the game has no marker and is the last of its file, whose last line is not ended and has text.

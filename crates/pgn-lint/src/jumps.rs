@@ -40,15 +40,12 @@ impl Jump {
     /// Returns the jump in words: `moves 3 to 4 occur twice`.
     pub(crate) fn words(&self) -> String {
         let (moves, are_many) = self.moves();
-        let verb = match (self, are_many) {
-            (Jump::Missing(..), false) => "is missing",
-            (Jump::Missing(..), true) => "are missing",
-            (Jump::Later(..), false) => "is after it",
-            (Jump::Later(..), true) => "are after it",
-            (Jump::Twice(..), false) => "occurs twice",
-            (Jump::Twice(..), true) => "occur twice",
+        let (of_one, of_many) = match self {
+            Jump::Missing(..) => ("is missing", "are missing"),
+            Jump::Later(..) => ("is after it", "are after it"),
+            Jump::Twice(..) => ("occurs twice", "occur twice"),
         };
-        format!("{moves} {verb}")
+        format!("{moves} {}", if are_many { of_many } else { of_one })
     }
 
     /// Returns what to do if the moves after the jump are legal.

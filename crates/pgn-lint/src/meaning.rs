@@ -3,14 +3,14 @@
 
 mod last_reading;
 
-use std::{collections::BTreeMap, io::Write as _, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
 use pgn_chess::{
     CastlingMode, Outcome, Ply, Replay, ReplayOptions, Visitor,
     start::{self, Start},
 };
 use pgn_syntax::{
-    Game, Marker, Node, NodeId, NodeKind, RavKind, SyntaxErrorKind, TagName, TagPair,
+    Game, Marker, Node, NodeId, NodeKind, RavKind, SyntaxError, SyntaxErrorKind, TagName, TagPair,
     date::{self, DateFault},
     marker::ResultInWords,
     tag::yields_to_other_pair,
@@ -94,17 +94,14 @@ impl Meaning {
             }
         });
         let moves = last.moves(game, src, &tags, || moves(game, src, replay, options));
+        let is_fault = |it: &&SyntaxError| it.kind != SyntaxErrorKind::EscapeLine;
         let unterminated =
             [SyntaxErrorKind::UnterminatedComment, SyntaxErrorKind::UnterminatedString];
         Meaning {
             tags,
             moves,
             is_open: game.errors.iter().any(|error| unterminated.contains(&error.kind)),
-            n_faults: game
-                .errors
-                .iter()
-                .filter(|it| it.kind != SyntaxErrorKind::EscapeLine)
-                .count(),
+            n_faults: game.errors.iter().filter(is_fault).count(),
         }
     }
 }
@@ -117,10 +114,9 @@ fn moves(game: &Game, src: &[u8], replay: &mut Replay, options: &ReplayOptions) 
         game,
         out: Vec::new(),
         n_unplayed: 0,
-        lines: Vec::new(),
+        lines: vec![LastMove::default()],
         in_moveless_variation: false,
     };
-    writer.lines.push(LastMove::default());
     let options = ReplayOptions { judge_signs: false, ..*options };
     replay.walk(game, src, &start, &options, &mut writer);
     while let Some(last) = writer.lines.pop() {
@@ -217,13 +213,8 @@ impl MeaningWriter<'_> {
         nags.sort_unstable();
         nags.dedup();
         for nag in nags {
-            self.write(format_args!("${nag} "));
+            self.out.extend_from_slice(format!("${nag} ").as_bytes());
         }
-    }
-
-    fn write(&mut self, text: std::fmt::Arguments<'_>) {
-        // Writing to a vector cannot fail.
-        let _ = self.out.write_fmt(text);
     }
 
     fn words(&mut self, text: &[u8]) {

@@ -81,9 +81,8 @@ impl TextBefore {
         };
         self.ends_in_tags =
             game.marker.is_none() && game.nodes.iter().filter(is_move).take(2).count() < 2;
-        let is_words = |node: &Node| match node.kind {
-            NodeKind::Comment(kind) => kind == CommentKind::Words,
-            _ => true,
+        let is_words = |node: &Node| {
+            !node.kind.is_comment() || node.kind == NodeKind::Comment(CommentKind::Words)
         };
         self.ends_in_words =
             self.ends_in_tags && !game.tags.is_empty() && game.nodes.iter().any(is_words);

@@ -5,15 +5,16 @@ use pgn_chess::{
     shakmaty::{Color, variant::Variant},
 };
 
+/// The sides, each with the letter of its king.
+const SIDES: [(&str, u8); 2] = [("White", b'K'), ("Black", b'k')];
+
 /// Returns why the position of a FEN is impossible in standard chess: the reason is the kings, or a check. `fen` must
 /// be readable.
 pub(crate) fn illegal_reason(fen: &[u8]) -> String {
-    reason_of_kings(fen, &[("White", b'K'), ("Black", b'k')]).unwrap_or_else(
-        || match FenFields::of(fen).turn() {
-            Some(Color::White) => "Black is in check, and White is to move".to_owned(),
-            _ => "White is in check, and Black is to move".to_owned(),
-        },
-    )
+    reason_of_kings(fen, &SIDES).unwrap_or_else(|| match FenFields::of(fen).turn() {
+        Some(Color::White) => "Black is in check, and White is to move".to_owned(),
+        _ => "White is in check, and Black is to move".to_owned(),
+    })
 }
 
 /// Returns why the position of a FEN is impossible in a variant; `None` if that is a rule of its own. `fen` must be
@@ -23,13 +24,10 @@ pub(crate) fn illegal_reason_in(variant: Variant, fen: &[u8]) -> Option<String> 
         Variant::Chess | Variant::Crazyhouse | Variant::KingOfTheHill | Variant::ThreeCheck => {
             Some(illegal_reason(fen))
         }
-        Variant::Atomic | Variant::RacingKings => {
-            reason_of_kings(fen, &[("White", b'K'), ("Black", b'k')])
-        }
+        Variant::Atomic | Variant::RacingKings => reason_of_kings(fen, &SIDES),
         // The side with the horde has no king.
         Variant::Horde => {
-            let sides = [("White", b'K'), ("Black", b'k')];
-            let with_king = sides.into_iter().filter(|(_, king)| count(fen, *king) > 0);
+            let with_king = SIDES.into_iter().filter(|(_, king)| count(fen, *king) > 0);
             match with_king.collect::<Vec<_>>()[..] {
                 [] => Some("no side has a king".to_owned()),
                 ref sides => reason_of_kings(fen, sides),

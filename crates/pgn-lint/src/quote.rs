@@ -12,24 +12,13 @@ const QUOTE_LEN: usize = 40;
 #[must_use]
 pub(crate) fn quote(bytes: &[u8], charset: Fallback) -> String {
     let shown = &bytes[..bytes.len().min(4 * QUOTE_LEN)];
-    let text =
-        decode(shown, shown.len() < bytes.len(), charset).replace(['\n', '\r', '\t', '\u{B}'], " ");
-    let mut quoted = String::with_capacity(text.len() + 5);
-    quoted.push('`');
+    let is_cut = shown.len() < bytes.len();
+    let text = decode(shown, is_cut, charset).replace(['\n', '\r', '\t', '\u{B}'], " ");
     match text.char_indices().nth(QUOTE_LEN) {
-        Some((end, _)) => {
-            quoted.push_str(&text[..end]);
-            quoted.push('…');
-        }
-        None => {
-            quoted.push_str(&text);
-            if shown.len() < bytes.len() {
-                quoted.push('…');
-            }
-        }
+        Some((end, _)) => format!("`{}…`", &text[..end]),
+        None if is_cut => format!("`{text}…`"),
+        None => format!("`{text}`"),
     }
-    quoted.push('`');
-    quoted
 }
 
 /// Decodes bytes as UTF-8 or, if they are not UTF-8, in `charset`. If they are cut off, a part of a character at the end is

@@ -62,13 +62,7 @@ pub(super) fn join_invisible_chars(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
         n => format!("{n} more such characters are in this game"),
     };
     first.message = format!("{}, and {others}", first.message).into();
-    for it in joined {
-        match (&mut first.fix, it.fix) {
-            (Some(fix), Some(more)) => fix.edits.extend(more.edits),
-            (fix @ None, more) => *fix = more,
-            _ => (),
-        }
-    }
+    joined.into_iter().for_each(|it| add_fix(first, it.fix));
 }
 
 /// Maximum number of different signs on a line whose findings are joined.

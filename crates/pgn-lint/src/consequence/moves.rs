@@ -45,13 +45,9 @@ pub(super) fn drop_after_semicolon(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
 
 /// Drops the findings on moves that are read as those of the other side, after a null move that stands for a move of White.
 pub(super) fn drop_after_placeholder(cx: &GameCx<'_>, out: &mut Vec<Diagnostic>) {
+    const OF_MOVES: [&str; 3] = [name::illegal_move, name::ambiguous_move, name::wrong_move_number];
     if numbers::begins_with_placeholder(cx) {
-        out.retain(|it| {
-            !matches!(
-                it.rule.name,
-                name::illegal_move | name::ambiguous_move | name::wrong_move_number
-            )
-        });
+        out.retain(|it| !OF_MOVES.contains(&it.rule.name));
     }
 }
 

@@ -90,14 +90,11 @@ impl TagSection {
         let span = tag_section(game);
         let at =
             |pair: &TagPair, start| [pair.span, pair.name, pair.value].map(|it| from(it, start));
+        let mut pairs = self.pairs.iter().zip(&game.tags);
         self.pairs.len() == game.tags.len()
             && self.marker == game.marker.map(|(marker, _)| marker)
             && self.text == span.of(src)
-            && self
-                .pairs
-                .iter()
-                .zip(&game.tags)
-                .all(|(a, b)| at(a, self.start) == at(b, span.start))
+            && pairs.all(|(a, b)| at(a, self.start) == at(b, span.start))
     }
 }
 
@@ -117,13 +114,10 @@ impl Movetext {
             let (start, end) = from(node.span, self.start);
             self.text.get(start as usize..end as usize)
         };
+        let mut nodes = self.nodes.iter().zip(&game.nodes);
         self.nodes.len() == game.nodes.len()
             && self.final_zeros == game.final_zeros
-            && self
-                .nodes
-                .iter()
-                .zip(&game.nodes)
-                .all(|(a, b)| a.kind == b.kind && text(a) == Some(b.span.of(src)))
+            && nodes.all(|(a, b)| a.kind == b.kind && text(a) == Some(b.span.of(src)))
     }
 }
 
