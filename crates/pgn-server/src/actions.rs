@@ -6,7 +6,7 @@ use lsp_types::{
 };
 use pgn_lint::{
     Applicability, Diagnostic, Fixer, Follows, GamePlace, KnownId, NO_FINAL_NEWLINE, Options,
-    TextBefore, is_within_line,
+    TextBefore,
 };
 use pgn_syntax::{is_line_end, last_line_end};
 
@@ -151,10 +151,10 @@ pub(crate) fn fix_all(
         let mut fixer = fixer(settings, Applicability::Safe);
         document.games(at, settings, |game| {
             fixer.start_chunk(game.text, Follows::More);
-            is_last_read |= game.is_last;
+            is_last_read |= game.place.is_last;
             let span = game.game.span;
             let old = span.of(game.text);
-            let placement = GamePlace { before, ..game_place(game) };
+            let placement = GamePlace { before, ..game.place };
             let fixed = fixer.fix(game.text, game.game, placement, None);
             match &fixed {
                 Some(fixed) => before = fixed.before_next,
@@ -162,7 +162,7 @@ pub(crate) fn fix_all(
             }
             let mut new = fixed.map_or_else(|| old.to_vec(), |fixed| fixed.text);
             let is_open = new.last().is_some_and(|byte| !is_line_end(byte));
-            if let Some(line_end) = line_end.filter(|_| game.is_last && is_open) {
+            if let Some(line_end) = line_end.filter(|_| game.place.is_last && is_open) {
                 let line_end = last_line_end(&new).unwrap_or(line_end);
                 new.extend_from_slice(line_end.as_bytes());
             }
@@ -193,15 +193,6 @@ fn fixer(settings: &Settings, applicability: Applicability) -> Fixer {
     Fixer::new(&ruling.rules, applicability, settings.reading.read_options(), options)
 }
 
-fn game_place(game: &GameText<'_>) -> GamePlace {
-    GamePlace {
-        is_first: game.is_first,
-        is_last: game.is_last,
-        is_within_line: is_within_line(game.text, game.game.span.start),
-        before: game.before,
-    }
-}
-
 /// Returns the edit that fixes one finding of a game; `None` if it would change the meaning of the game.
 fn fix_one(
     game: &GameText<'_>,
@@ -213,7 +204,7 @@ fn fix_one(
     fixer.start_chunk(game.text, Follows::More);
     let is_other =
         |it: &Diagnostic| (it.rule != found.rule || it.span != found.span).then_some(KnownId(0));
-    let fixed = fixer.fix(game.text, game.game, game_place(game), Some(&is_other))?;
+    let fixed = fixer.fix(game.text, game.game, game.place, Some(&is_other))?;
     let span = game.game.span;
     Some(smallest(span.start as usize, span.of(game.text), fixed.text))
 }

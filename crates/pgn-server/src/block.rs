@@ -90,14 +90,13 @@ impl Block {
 
     /// Returns the block with this text, which is still to be read.
     pub(crate) fn unread(text: Vec<u8>) -> Block {
-        let n_lines = n_lines(&text);
         let read = BlockRead { settled: usize::MAX, ..BlockRead::default() };
-        Block { text, n_lines, state: State::Waiting, read, line_starts: OnceCell::new() }
+        Block { state: State::Waiting, ..Block::new(text, read) }
     }
 
     /// Returns the block with this text and the results of reading it.
     pub(crate) fn new(text: Vec<u8>, read: BlockRead) -> Block {
-        let n_lines = n_lines(&text);
+        let n_lines = usize::try_from(count_line_ends(&text)).unwrap_or(usize::MAX);
         Block { text, n_lines, state: State::Read, read, line_starts: OnceCell::new() }
     }
 
@@ -105,11 +104,6 @@ impl Block {
     pub(crate) fn n_found(&self) -> usize {
         self.read.found.len() + self.read.faults.len() + self.read.n_left_out
     }
-}
-
-/// Returns the number of line ends.
-fn n_lines(text: &[u8]) -> usize {
-    usize::try_from(count_line_ends(text)).unwrap_or(usize::MAX)
 }
 
 /// Returns the offsets at which the lines of a text begin, in ascending order.

@@ -126,7 +126,7 @@ fn moves(it: &GameText<'_>, from: usize, settings: &Settings) -> Vec<String> {
     let text = &it.text[start..from];
     let mut games = Games::with_options(text, settings.reading.read_options());
     let Some(game) = games.next() else { return Vec::new() };
-    let cut = GameText { game, text, is_first: false, is_last: true, before: it.before };
+    let cut = GameText { game, text, place: it.place };
     let positions = positions_at(&cut, text.len(), settings);
     let Some(position) = positions.next else { return Vec::new() };
     let sans = position.legal_sans().into_iter();

@@ -4,7 +4,7 @@ mod places;
 mod rereading;
 
 use lsp_types::Range;
-use pgn_lint::{FileFacts, Mark, TextBefore};
+use pgn_lint::{FileFacts, GamePlace, Mark, TextBefore, is_within_line};
 use pgn_syntax::{Game, Parser, Part};
 use pgn_work::{TextKind, text_kind};
 
@@ -42,9 +42,8 @@ pub(crate) struct GameText<'a> {
     pub(crate) game: &'a Game,
     /// The text to which the spans of the game refer: that of its block, and some text after it.
     pub(crate) text: &'a [u8],
-    pub(crate) is_first: bool,
-    pub(crate) is_last: bool,
-    pub(crate) before: TextBefore,
+    /// The place of the game among those of the document, on which its fixes depend.
+    pub(crate) place: GamePlace,
 }
 
 /// A document.
@@ -200,9 +199,12 @@ impl Document {
                 || take(&GameText {
                     game: &game,
                     text: &text,
-                    is_first: part.is_first && game.span.start == 0,
-                    is_last: part.is_last && game.span.end as usize == text.len(),
-                    before,
+                    place: GamePlace {
+                        is_first: part.is_first && game.span.start == 0,
+                        is_last: part.is_last && game.span.end as usize == text.len(),
+                        is_within_line: is_within_line(&text, game.span.start),
+                        before,
+                    },
                 });
             if !is_taken {
                 return;

@@ -4,7 +4,7 @@ use lsp_types::{
     CodeDescription, Diagnostic as Shown, DiagnosticRelatedInformation, DiagnosticSeverity,
     Location, NumberOrString, Range, Uri,
 };
-use pgn_lint::{Diagnostic, FileFacts, Rule, Severity};
+use pgn_lint::{Diagnostic, Rule, Severity};
 use pgn_report::findings::rule_url;
 use pgn_work::TextKind;
 
@@ -90,8 +90,7 @@ pub(crate) fn code(shown: &Shown) -> &str {
 
 /// Returns the findings of the file as a whole.
 pub(crate) fn of_file(document: &Document, settings: &Settings, uri: &Uri) -> Vec<Shown> {
-    let facts: FileFacts = document.facts();
-    let found = file_findings(&facts, settings);
+    let found = file_findings(document.facts(), settings);
     let shown = found.iter().map(|found| {
         let offset = usize::try_from(found.mark.offset).unwrap_or(usize::MAX);
         let place = document.place_of(offset);

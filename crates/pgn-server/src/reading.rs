@@ -56,8 +56,7 @@ pub(crate) fn options(settings: &Settings) -> Options {
 }
 
 /// Returns the findings of a file as a whole.
-pub(crate) fn file_findings(facts: &FileFacts, settings: &Settings) -> Vec<FileDiagnostic> {
-    let mut facts = facts.clone();
+pub(crate) fn file_findings(mut facts: FileFacts, settings: &Settings) -> Vec<FileDiagnostic> {
     if facts.n_games == 0 {
         // In a text without games, such as a new document, line ends are not reported.
         (facts.lf, facts.crlf, facts.cr, facts.unended) = (None, None, None, None);

@@ -160,9 +160,9 @@ impl Server<'_> {
                     };
                     // The warning about the file says why letters are lost.
                     let has_warning = open.warning.is_some();
-                    let is_said =
+                    let is_reported =
                         |it: &lsp_types::Diagnostic| has_warning && it.message.contains("(U+FFFD)");
-                    shown.extend(found.into_iter().filter(|it| !is_said(it)));
+                    shown.extend(found.into_iter().filter(|it| !is_reported(it)));
                 }
                 Ok(None) => {
                     open.stage = Stage::Reading;
