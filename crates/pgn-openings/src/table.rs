@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt, sync::LazyLock};
 
-use pgn_chess::{MoveError, Position, Replay, ReplayOptions, Variant, start};
+use pgn_chess::{Position, Replay, ReplayOptions, Variant, start};
 use pgn_syntax::{Game, Games, Parser, Part, TagName, TooLarge, without_bom};
 
 use crate::{
@@ -192,7 +192,7 @@ impl Openings {
         }
         let options = ReplayOptions { judge_signs: false, ..ReplayOptions::default() };
         let end = replay.walk(game, text, &start, &options, &mut ());
-        if let Some((id, MoveError { .. })) = end.first_error {
+        if let Some((id, _)) = end.first_error {
             let bad = game.nodes[id.0 as usize].span.of(text);
             return Err(ErrorKind::Move(String::from_utf8_lossy(bad).into_owned()));
         }

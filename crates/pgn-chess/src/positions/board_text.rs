@@ -193,8 +193,7 @@ impl Facts {
 
     #[cold]
     fn set_castling(&mut self, board: &Board) {
-        let mut letters = Vec::with_capacity(4);
-        fen::write_castling(board, &mut letters);
+        let letters = fen::castling(board);
         self.castling_rooks = board.castling_rooks().0;
         self.castling = std::array::from_fn(|at| letters.get(at).copied().unwrap_or(b' '));
         self.castling_len = letters.len().min(4).try_into().unwrap_or(4);

@@ -290,9 +290,9 @@ fn read_checks(rest: &mut Vec<&[u8]>, setup: &mut Setup) -> ChecksField {
     if is_valid { ChecksField::Valid } else { ChecksField::Invalid }
 }
 
-/// Appends the castling field: as in the standard, or as X-FEN for Chess960.
-pub(crate) fn write_castling(board: &Board, out: &mut Vec<u8>) {
-    let before = out.len();
+/// Returns the castling field: as in the standard, or as X-FEN for Chess960.
+pub(crate) fn castling(board: &Board) -> Vec<u8> {
+    let mut letters = Vec::with_capacity(4);
     for color in [Color::White, Color::Black] {
         let rank = if color == Color::White { 0xFF } else { BACK_RANKS & !0xFF };
         let own = board.by_color(color).0 & rank;
@@ -314,12 +314,10 @@ pub(crate) fn write_castling(board: &Board, out: &mut Vec<u8>) {
                 (true, false) => b'q',
                 (false, _) => b'a' + (rook & 7),
             };
-            out.push(if color == Color::White { letter.to_ascii_uppercase() } else { letter });
+            letters.push(if color == Color::White { letter.to_ascii_uppercase() } else { letter });
         }
     }
-    if out.len() == before {
-        out.push(b'-');
-    }
+    if letters.is_empty() { b"-".to_vec() } else { letters }
 }
 
 /// Returns true if a position is implausible (FEN-09): it has pawns on a back rank, or more pieces or pawns

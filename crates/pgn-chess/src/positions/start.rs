@@ -266,9 +266,10 @@ impl Start {
                 self.faults.insert(StartFault::FenEpImpossible);
             }
         }
-        self.is_initial = match named {
-            VariantName::Known(variant) => position == Position::initial_of(variant),
-            _ => is_initial_position(&position),
+        self.is_initial = match (named, &position) {
+            (VariantName::Known(variant), _) => position == Position::initial_of(variant),
+            (_, Position::Standard(board)) => board.to_setup() == Board::INITIAL.to_setup(),
+            (_, Position::Variant(_)) => false,
         };
         self.position = Ok(position);
     }
@@ -323,12 +324,6 @@ fn has_castling_of_chess960(setup: &Setup) -> bool {
     white.is_some() && white == black
 }
 
-fn is_initial_position(position: &Position) -> bool {
-    let Position::Standard(board) = position else { return false };
-    let initial = Board::INITIAL;
-    board.to_setup() == initial.to_setup()
-}
-
 /// Returns the start of a game that has `tags`.
 fn from_tags(game: &Game, src: &[u8], tags: StartTags) -> Start {
     let mut start = Start::initial();
@@ -374,7 +369,8 @@ fn from_tags(game: &Game, src: &[u8], tags: StartTags) -> Start {
             start.faults.insert(StartFault::VariantWithoutFen);
         }
         if named_variant == VariantName::Chess960 {
-            start.position = Position::INITIAL.in_chess960().ok_or(StartError::IllegalPosition);
+            let board = Board::from_setup(&Board::INITIAL.to_setup(), true);
+            start.position = board.map(Position::Standard).or(Err(StartError::IllegalPosition));
         }
         return start;
     }
@@ -421,12 +417,4 @@ pub(crate) fn with_blanks(value: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
         byte.is_ascii_control() || matches!(byte, 0x81 | 0x8D | 0x8F | 0x90 | 0x9D | 0xA0)
     };
     Cow::Owned(value.iter().map(|&byte| if is_blank(byte) { b' ' } else { byte }).collect())
-}
-
-impl Position {
-    /// Returns the same position under the rules of Chess960.
-    fn in_chess960(&self) -> Option<Position> {
-        let Position::Standard(board) = self else { return None };
-        Board::from_setup(&board.to_setup(), true).ok().map(Position::Standard)
-    }
 }
