@@ -225,6 +225,7 @@ impl<'a> Movetext<'a> {
         let (start, end) = (node.span.start as usize + 1, node.span.end as usize - 1);
         let (mut at, mut word) = (start, node.span.start as usize);
         let mut ends = CommandEnds::default();
+        let is_white_in_command = |byte: &u8| is_line_end(byte) || *byte == b'\t';
         if node.server_clock(src).is_some_and(|(_, command)| command == Span::new(start, end)) {
             // The comment is a command without white space around it.
             return self.unit(node.span, joins);
@@ -334,8 +335,4 @@ impl<'a> Movetext<'a> {
         let is_one_blank = has_end || matches!(text, [_]);
         (!is_one_blank).then_some((gap, LayoutFault::NotOneBlank))
     }
-}
-
-fn is_white_in_command(byte: &u8) -> bool {
-    is_line_end(byte) || *byte == b'\t'
 }

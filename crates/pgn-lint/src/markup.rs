@@ -36,10 +36,6 @@ const ELEMENTS: &str = "\
     pre s script select small span strike strong style sub sup table tbody td textarea tfoot \
     th thead title tr tt u ul";
 
-fn is_element(name: &[u8]) -> bool {
-    ELEMENTS.split(' ').any(|element| name.eq_ignore_ascii_case(element.as_bytes()))
-}
-
 /// Returns the length of the tag or entity that a text begins with.
 fn len(text: &[u8]) -> Option<usize> {
     let text = &text[..text.len().min(MAX_LEN)];
@@ -47,7 +43,8 @@ fn len(text: &[u8]) -> Option<usize> {
         [b'<', b'!' | b'/' | b'a'..=b'z' | b'A'..=b'Z', ..] => {
             let inner = text[1..].strip_prefix(b"/").unwrap_or(&text[1..]);
             let n = inner.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
-            let is_name = inner.first() == Some(&b'!') || is_element(&inner[..n]);
+            let is_element = |it: &str| inner[..n].eq_ignore_ascii_case(it.as_bytes());
+            let is_name = inner.first() == Some(&b'!') || ELEMENTS.split(' ').any(is_element);
             let end = memchr::memchr3(b'>', b'\n', b'[', text)?;
             (is_name && text[end] == b'>').then_some(end + 1)
         }

@@ -249,10 +249,14 @@ impl Rule {
         self.checks.iter().any(|check| matches!(check, Check::Across(_)))
     }
 
-    /// Returns what to do about a finding, as a help line says it: the first paragraph of the page's
-    /// section `Fix`.
+    /// Returns what to do about a finding: the first paragraph of the page's section `Fix`, in lower case and without a
+    /// full stop, as in a help line.
     pub(crate) fn next_step(&self) -> String {
-        step_of(self.page)
+        let body = self.page.split_once("## Fix\n\n").map_or("", |(_, body)| body);
+        let step = body.split("\n\n").next().unwrap_or_default().trim();
+        let step = step.strip_suffix('.').unwrap_or(step).replace('\n', " ");
+        let mut chars = step.chars();
+        chars.next().map_or(String::new(), |first| first.to_lowercase().chain(chars).collect())
     }
 
     /// Returns the section that says how the rule is switched off, to be after its page.
@@ -277,15 +281,6 @@ impl Rule {
         let body = self.page.split_once("## What\n\n").map_or("", |(_, body)| body);
         body.lines().next().unwrap_or_default()
     }
-}
-
-/// Returns the first paragraph of the section `Fix` of a page, in lower case and without a full stop.
-fn step_of(page: &str) -> String {
-    let body = page.split_once("## Fix\n\n").map_or("", |(_, body)| body);
-    let step = body.split("\n\n").next().unwrap_or_default().trim();
-    let step = step.strip_suffix('.').unwrap_or(step).replace('\n', " ");
-    let mut chars = step.chars();
-    chars.next().map_or(String::new(), |first| first.to_lowercase().chain(chars).collect())
 }
 
 impl PartialEq for Rule {

@@ -111,17 +111,10 @@ impl FileFacts {
         self.eight_bit.n > 0 && self.n_utf8_chars > 1 && self.utf8.n * CHANCE >= self.eight_bit.n
     }
 
-    /// Returns the number of line ends in `src`, the bytes of this part; counts them if no rule
-    /// needed them.
+    /// Returns the number of line ends in `src`, the bytes of this part; `None` if no rule needed it.
     #[must_use]
-    pub fn n_lines_of(&self, src: &[u8]) -> u64 {
-        if self.knows_lines_of(src) { self.n_lines } else { count_line_ends(src) }
-    }
-
-    /// Returns true if the line ends of `src`, the bytes of this part, were counted.
-    #[must_use]
-    pub fn knows_lines_of(&self, src: &[u8]) -> bool {
-        self.n_bytes == src.len() as u64
+    pub fn n_lines_of(&self, src: &[u8]) -> Option<u64> {
+        (self.n_bytes == src.len() as u64).then_some(self.n_lines)
     }
 
     /// Takes the findings on spellings of tag names out of those of a game of `src`. They are those of rules that also look

@@ -22,7 +22,7 @@ use pgn_chess::replay::ReplayOptions;
 use pgn_lint::{FileFacts, Rule};
 use pgn_query::{PRODUCERS, Producer};
 use pgn_stream::{ChunkView, Flags, Flow, GameIndex, GameNumber, InputEnd, InputInfo, Place};
-use pgn_syntax::{Fallback, Game, ReadOptions, Span};
+use pgn_syntax::{Fallback, Game, ReadOptions, Span, count_line_ends};
 
 pub use plan::{Baseline, BaselinePlan, FixMode, Plan, ReportPlan};
 pub use rulings::{Fixable, Ruling, Rulings};
@@ -163,7 +163,7 @@ impl Work for Check<'_> {
         let is_clean = out.drafts.is_empty() && out.notes.is_empty();
         let asks_line = !is_clean || self.plan.fix.is_some();
         let facts = &out.seen.facts;
-        (asks_line || facts.knows_lines_of(bytes)).then(|| facts.n_lines_of(bytes))
+        facts.n_lines_of(bytes).or_else(|| asks_line.then(|| count_line_ends(bytes)))
     }
 
     fn game(&self, scratch: &mut Scratch, read: &ReadGame<'_>, out: &mut ChunkFindings) {
