@@ -16,14 +16,7 @@ pub fn squeezed(text: &str) -> Cow<'_, str> {
     if is_squeezed(text) {
         return Cow::Borrowed(text);
     }
-    let mut out = String::with_capacity(text.len());
-    for word in text.split_ascii_whitespace() {
-        if !out.is_empty() {
-            out.push(' ');
-        }
-        out.push_str(word);
-    }
-    Cow::Owned(out)
+    Cow::Owned(text.split_ascii_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// Returns true if a text consists of words of printable ASCII with one blank between them, as nearly all do.

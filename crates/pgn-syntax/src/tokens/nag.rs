@@ -16,13 +16,6 @@ pub(crate) fn suffix_nag(text: &[u8]) -> u8 {
     }
 }
 
-/// `±` in Latin-1 and in the Windows code pages.
-const PLUS_MINUS: &[u8] = b"\xB1";
-
-/// `+–` and `–+` with the dash of the Windows code pages.
-const PLUS_DASH: &[u8] = b"+\x96";
-const DASH_PLUS: &[u8] = b"\x96+";
-
 /// A traditional sign, and the NAGs that it stands for after a move of White and of Black.
 pub(crate) struct Sign {
     pub(crate) text: &'static [u8],
@@ -33,7 +26,11 @@ pub(crate) struct Sign {
 }
 
 const fn sign(text: &'static str, white: u8, black: u8) -> Sign {
-    Sign { text: text.as_bytes(), white, black, is_word: false }
+    byte_sign(text.as_bytes(), white, black)
+}
+
+const fn byte_sign(text: &'static [u8], white: u8, black: u8) -> Sign {
+    Sign { text, white, black, is_word: false }
 }
 
 const fn word(text: &'static str, white: u8, black: u8) -> Sign {
@@ -75,9 +72,10 @@ static SIGNS: &[Sign] = &[
     sign("⩲", 14, 14),
     sign("⩱", 15, 15),
     sign("±", 16, 16),
-    Sign { text: PLUS_MINUS, white: 16, black: 16, is_word: false },
-    Sign { text: PLUS_DASH, white: 18, black: 18, is_word: false },
-    Sign { text: DASH_PLUS, white: 19, black: 19, is_word: false },
+    // `±`, `+–` and `–+` in Latin-1 and the Windows code pages.
+    byte_sign(b"\xB1", 16, 16),
+    byte_sign(b"+\x96", 18, 18),
+    byte_sign(b"\x96+", 19, 19),
     sign("∓", 17, 17),
     // What the text of ChessBase's font is in other fonts; `µ` is the sign of micro or the Greek letter.
     sign("²", 14, 14),

@@ -101,16 +101,9 @@ fn dots_at(src: &[u8], at: usize) -> Option<(usize, usize)> {
         return None;
     }
     let (code, len) = char_at(src, at);
-    let is_sign = match char::from_u32(code)? {
-        // The full stops and commas of other scripts, and dots in the middle of a line.
-        '．' | '。' | '｡' | '、' | '､' | '․' | '·' | '•' | '∙' | '⋅' | '・' | '･' => {
-            true
-        }
-        // The signs of ordinal numbers.
-        '°' | 'º' | 'ª' => true,
-        _ => false,
-    };
-    is_sign.then_some((1, len))
+    // The full stops and commas of other scripts, dots in the middle of a line, and the signs of ordinal numbers.
+    const SIGNS: &str = "．。｡、､․·•∙⋅・･°ºª";
+    SIGNS.contains(char::from_u32(code)?).then_some((1, len))
 }
 
 /// Returns the value of a decimal digit, in ASCII or another script.

@@ -34,22 +34,15 @@ pub(super) fn squeeze(text: &[u8], out: &mut Vec<u8>) {
         // Copy a run of plain bytes at once.
         let n_plain = text[at..].iter().take_while(|&&b| IS_PLAIN[b as usize]).count();
         if n_plain > 0 {
-            if is_gap && !out.is_empty() {
-                out.push(separator_before(&text[at..]));
-            }
-            is_gap = false;
+            end_gap(&mut is_gap, separator_before(&text[at..]), out);
             out.extend_from_slice(&text[at..at + n_plain]);
             at += n_plain;
             continue;
         }
         match byte {
             b'[' => {
-                let command = ends.command_at(text, at);
-                if is_gap && !out.is_empty() {
-                    out.push(separator_before(&text[at..]));
-                }
-                is_gap = false;
-                match command {
+                end_gap(&mut is_gap, separator_before(&text[at..]), out);
+                match ends.command_at(text, at) {
                     Some(command) => {
                         squeeze_command(command.text, out);
                         at += command.text.len();
@@ -68,10 +61,7 @@ pub(super) fn squeeze(text: &[u8], out: &mut Vec<u8>) {
                     at += len;
                     continue;
                 }
-                if is_gap && !out.is_empty() {
-                    out.push(SPACE);
-                }
-                is_gap = false;
+                end_gap(&mut is_gap, SPACE, out);
                 out.extend_from_slice(written.unwrap_or(&text[at..at + len]));
                 at += len;
             }
@@ -80,6 +70,13 @@ pub(super) fn squeeze(text: &[u8], out: &mut Vec<u8>) {
                 at += 1;
             }
         }
+    }
+}
+
+/// Ends a gap, if there is one, before a word: appends `separator`, unless the word is the first one.
+fn end_gap(is_gap: &mut bool, separator: u8, out: &mut Vec<u8>) {
+    if std::mem::take(is_gap) && !out.is_empty() {
+        out.push(separator);
     }
 }
 

@@ -86,24 +86,18 @@ pub fn tag_pair(out: &mut Vec<u8>, name: &[u8], value: &[u8], fallback: Fallback
         decoded = Cow::Owned(decoded.replace(|c: char| c == '\u{FFFD}' || c.is_control(), " "));
     }
     let value = decoded.as_bytes();
-    let is_plain =
-        !value.iter().any(|&b| b == b'"' || b == b'\\' || b < 0x20 || b == 0x7F || b == 0xC2);
-    if is_plain {
-        out.extend_from_slice(value);
-    } else {
-        let mut at = 0;
-        while at < value.len() {
-            match value[at] {
-                b @ (b'"' | b'\\') => out.extend_from_slice(&[b'\\', b]),
-                0..0x20 | 0x7F => out.push(b' '),
-                0xC2 if let Some(written) = control_char::c1(&value[at..]) => {
-                    out.extend_from_slice(written.as_bytes());
-                    at += 1;
-                }
-                b => out.push(b),
+    let mut at = 0;
+    while at < value.len() {
+        match value[at] {
+            b @ (b'"' | b'\\') => out.extend_from_slice(&[b'\\', b]),
+            0..0x20 | 0x7F => out.push(b' '),
+            0xC2 if let Some(written) = control_char::c1(&value[at..]) => {
+                out.extend_from_slice(written.as_bytes());
+                at += 1;
             }
-            at += 1;
+            b => out.push(b),
         }
+        at += 1;
     }
     out.extend_from_slice(b"\"]\n");
 }
