@@ -8,8 +8,8 @@ use memchr::{memchr, memchr2, memmem, memrchr, memrchr2};
 use crate::{
     game::{tag::TagName, tag_reader},
     text::scan::{
-        byte, is_blank, is_line_end, is_line_start, is_name_byte, is_white_space, line_end,
-        past_line_end, skip_blanks, skip_empty_lines,
+        byte, is_blank, is_line_end, is_line_start, is_name_byte, line_end, past_line_end,
+        skip_blanks, skip_empty_lines, trim_white_end,
     },
     tokens::{game_start, marker::Marker},
 };
@@ -91,10 +91,6 @@ pub(crate) struct CommentEnds {
 }
 
 impl CommentEnds {
-    pub(crate) fn reset(&mut self) {
-        *self = CommentEnds::default();
-    }
-
     /// Returns the end of the comment whose `{` is at `open`. `is_last` is true if the input ends with `src`.
     #[inline]
     pub(crate) fn find(&mut self, src: &[u8], open: usize, is_last: bool) -> CommentEnd {
@@ -218,7 +214,7 @@ fn tag_boundary(src: &[u8], from: usize) -> Option<usize> {
 /// Returns the boundary before the tag pair at `tag`, if a marker is before it, or movetext and an empty
 /// line.
 fn boundary_before(src: &[u8], from: usize, tag: usize) -> Option<usize> {
-    let text_end = from + trim_end(&src[from..tag]).len();
+    let text_end = from + trim_white_end(&src[from..tag]).len();
     if text_end == from {
         return None;
     }
@@ -246,7 +242,7 @@ fn movetext_boundary(src: &[u8], from: usize) -> Option<usize> {
         let empty = from + memmem::rfind(src.get(from..end)?, b"\n1.")?;
         end = empty;
         let start = empty + 1;
-        let text_end = from + trim_end(&src[from..start]).len();
+        let text_end = from + trim_white_end(&src[from..start]).len();
         if past_line_end(src, line_end(src, text_end)) < start
             && ends_in_marker(&src[from..text_end])
             && game_start::starts_game(src, start)
@@ -267,7 +263,7 @@ fn movetext_boundary(src: &[u8], from: usize) -> Option<usize> {
 /// ```
 #[must_use]
 pub fn find_pause(src: &[u8], from: usize) -> Option<usize> {
-    let text_end = from + trim_end(src.get(from..)?).len();
+    let text_end = from + trim_white_end(src.get(from..)?).len();
     let line = past_line_end(src, line_end(src, text_end));
     let after = past_line_end(src, line);
     let is_pause = line > text_end && after > line && ends_in_marker(&src[from..text_end]);
@@ -278,11 +274,6 @@ pub fn find_pause(src: &[u8], from: usize) -> Option<usize> {
 fn ends_in_marker(text: &[u8]) -> bool {
     let last = text.rsplit(|b| *b == b' ' || is_line_end(b)).next();
     last.and_then(Marker::exact).is_some()
-}
-
-fn trim_end(bytes: &[u8]) -> &[u8] {
-    let end = bytes.iter().rposition(|b| !is_white_space(b)).map_or(0, |at| at + 1);
-    &bytes[..end]
 }
 
 #[cfg(test)]

@@ -205,7 +205,7 @@ impl Parser {
     /// Panics if the chunk has more than [`TooLarge::MAX`] bytes, as spans hold 32-bit offsets.
     pub fn start(&mut self, part: &Part<'_>) {
         assert!(part.src.len() <= TooLarge::MAX, "a chunk of more than 4 GiB");
-        self.ends.reset();
+        self.ends = CommentEnds::default();
         self.preamble.clear();
         self.preamble_end = None;
         self.at = 0;

@@ -19,6 +19,7 @@ use crate::{
     game::{conflict, tag_reader},
     text::scan::{
         begins_line_after, is_blank, is_line_end, is_white_space, past_line_end, skip_blanks,
+        trim_white_end,
     },
     tokens::{attempt, nag::DIAGRAM_NAGS},
     write::may_begin_line,
@@ -314,7 +315,10 @@ impl Stripper {
     /// Cuts the parts of a comment that are removed. Returns true if that is the whole comment.
     fn cut_comment(&mut self, node: &Node, kind: CommentKind, src: &[u8]) -> bool {
         let span = match kind {
-            CommentKind::Open => without_white_end(node.span, src),
+            CommentKind::Open => {
+                let start = node.span.start as usize;
+                Span::new(start, start + trim_white_end(node.span.of(src)).len())
+            }
             _ => node.span,
         };
         if self.classes.removes_all_comments() {
@@ -497,12 +501,6 @@ fn close_gap(src: &[u8], game: Span, stretch: Span, out: &mut Vec<u8>) -> usize 
         None => out.push(b' '),
     }
     end
-}
-
-/// Returns the span of an open comment without the trailing white space.
-fn without_white_end(span: Span, src: &[u8]) -> Span {
-    let len = span.of(src).iter().rposition(|b| !is_white_space(b)).map_or(1, |last| last + 1);
-    Span::new(span.start as usize, span.start as usize + len)
 }
 
 #[cfg(test)]

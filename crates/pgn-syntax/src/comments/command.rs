@@ -56,10 +56,7 @@ pub fn command_at(text: &[u8]) -> Option<Command<'_>> {
                 }
             }
             b'[' if has_brackets => return unquoted(text, name_len),
-            b']' => {
-                let (name, operands) = (&rest[..name_len], rest[name_len..at].trim_ascii());
-                return Some(Command { text: &text[..at + 3], name, operands });
-            }
+            b']' => return Some(up_to(text, name_len, at + 2)),
             b'"' => match memchr::memchr(b'"', &rest[at + 1..]) {
                 Some(n) => at += n + 2,
                 None => return unquoted(text, name_len),
@@ -74,12 +71,13 @@ pub fn command_at(text: &[u8]) -> Option<Command<'_>> {
 /// Returns the command up to the first `]`, ignoring quotes.
 fn unquoted(text: &[u8], name_len: usize) -> Option<Command<'_>> {
     let close = memchr::memchr(b']', text)?;
-    let name = &text[2..2 + name_len];
-    (close >= 2 + name_len).then(|| Command {
-        text: &text[..=close],
-        name,
-        operands: text[2 + name_len..close].trim_ascii(),
-    })
+    (close >= 2 + name_len).then(|| up_to(text, name_len, close))
+}
+
+/// Returns the command that ends at the `]` at `close`.
+fn up_to(text: &[u8], name_len: usize, close: usize) -> Command<'_> {
+    let (name, operands) = text[2..close].split_at(name_len);
+    Command { text: &text[..=close], name, operands: operands.trim_ascii() }
 }
 
 /// Returns true if text ends in the name of a command, and perhaps white space.

@@ -168,6 +168,12 @@ pub(crate) fn skip_white(src: &[u8], at: usize) -> usize {
     skip_while(src, at, is_white_space)
 }
 
+/// Returns a text without the white space at its end.
+pub(crate) fn trim_white_end(text: &[u8]) -> &[u8] {
+    let end = text.iter().rposition(|b| !is_white_space(b)).map_or(0, |at| at + 1);
+    &text[..end]
+}
+
 /// Returns the offset after everything that is read as a blank: white space, control characters and
 /// invisible characters (TXT-05, TXT-08).
 pub(crate) fn skip_gaps(src: &[u8], mut at: usize) -> usize {
