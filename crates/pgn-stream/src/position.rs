@@ -10,7 +10,7 @@ use std::{
     ops::{Add, AddAssign},
 };
 
-use pgn_syntax::{LineIndex, count_columns, count_line_ends, is_line_end};
+use pgn_syntax::{LineIndex, count_columns, count_line_ends, line_start};
 
 macro_rules! numbers {
     ($($(#[$doc:meta])* $name:ident($number:ty);)*) => {$(
@@ -141,8 +141,8 @@ pub(crate) struct Lines {
 impl Lines {
     /// Returns the lines of `text`, which has `n_ends` line ends.
     pub(crate) fn of(text: &[u8], n_ends: u64) -> Lines {
-        let n_open = text.iter().rev().take_while(|byte| !is_line_end(byte)).count();
-        Lines { n_ends, n_columns: count_columns(&text[text.len() - n_open..]) as u64 }
+        let last = &text[line_start(text, text.len())..];
+        Lines { n_ends, n_columns: count_columns(last) as u64 }
     }
 
     /// Returns the lines of two consecutive texts.

@@ -8,9 +8,16 @@ use std::{
 
 use crate::inputs::{
     decode,
-    sniff::{self, FileKind},
+    sniff::{self, FileKind, HEAD},
     transcode::Transcoder,
 };
+
+/// Returns the first bytes of a text, by which its kind is recognized.
+pub(crate) fn first_bytes(text: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut head = Vec::with_capacity(HEAD);
+    text.take(HEAD as u64).read_to_end(&mut head)?;
+    Ok(head)
+}
 
 /// Returns at most `max` first bytes of the file at `path`, decompressed if its content is compressed. For damaged
 /// compressed data, returns the text before the damage; for an archive, the bytes of the archive itself.
@@ -20,8 +27,7 @@ use crate::inputs::{
 /// Returns an error if the file cannot be opened or read, or is damaged from its beginning.
 pub fn head_of(path: &Path, max: usize) -> io::Result<Vec<u8>> {
     let mut file = File::open(path)?;
-    let mut stored = Vec::new();
-    (&mut file).take(sniff::HEAD as u64).read_to_end(&mut stored)?;
+    let mut stored = first_bytes(&mut file)?;
     let FileKind::Compressed(format) = sniff::kind(&stored, None) else {
         let left = max.saturating_sub(stored.len()) as u64;
         file.take(left).read_to_end(&mut stored)?;
@@ -46,16 +52,14 @@ pub fn head_of(path: &Path, max: usize) -> io::Result<Vec<u8>> {
 /// an archive or of another format that is not supported.
 pub fn text_of(path: &Path, max: u64) -> io::Result<(Vec<u8>, Option<&'static str>)> {
     let mut file = File::open(path)?;
-    let mut head = Vec::new();
-    (&mut file).take(sniff::HEAD as u64).read_to_end(&mut head)?;
+    let mut head = first_bytes(&mut file)?;
     let mut stored = None;
     let mut text: Box<dyn Read> = match sniff::kind(&head, Some(path)) {
         FileKind::Plain => Box::new(file),
         FileKind::Compressed(format) => {
             stored = Some("compressed");
             let mut decoder = decode::decoder(format, Box::new(Cursor::new(head).chain(file)))?;
-            head = Vec::new();
-            (&mut decoder).take(sniff::HEAD as u64).read_to_end(&mut head)?;
+            head = first_bytes(&mut decoder)?;
             decoder
         }
         FileKind::ZipArchive => return Err(io::Error::other("a zip archive")),

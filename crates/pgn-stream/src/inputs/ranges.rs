@@ -1,17 +1,11 @@
 //! Division of files into ranges that can be read independently of each other.
 
-use std::{
-    collections::HashSet,
-    fs::File,
-    io::{BufReader, Read},
-    ops::Range,
-    path::Path,
-};
+use std::{collections::HashSet, fs::File, io::BufReader, ops::Range, path::Path};
 
 use crate::{
     inputs::{
         directory::{self, Record},
-        head::head_of,
+        head::{first_bytes, head_of},
         input::Format,
         seek_table::{self, Frame},
         sniff::{self, FileKind, HEAD},
@@ -54,8 +48,7 @@ pub fn ranges_of(path: &Path, size: u64) -> Result<Vec<FileRange>, Error> {
     if !metadata.is_file() {
         return Err(Error::unsupported(Unsupported::Other("not a regular file")));
     }
-    let mut head = Vec::new();
-    (&mut file).take(HEAD as u64).read_to_end(&mut head).map_err(Error::unreadable)?;
+    let head = first_bytes(&mut file).map_err(Error::unreadable)?;
     let whole =
         |format| FileRange { format, member: None, text: None, stored_size: metadata.len() };
     match sniff::kind(&head, Some(path)) {

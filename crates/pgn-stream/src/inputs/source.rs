@@ -15,6 +15,7 @@ use crate::{
         decode, foreign,
         frame_counts::MAX_GAME,
         frames::Frames,
+        head::first_bytes,
         input::{Format, Input, InputInfo, STDIN},
         jump::{Jump, Layout},
         mmap::Map,
@@ -269,11 +270,10 @@ fn spool(mut raw: Box<dyn Read + '_>, options: &Options) -> Result<File, Error> 
 
 /// Returns the first bytes: of a pipe only as many as determine its kind, because more may not come for long.
 fn read_head(file: &mut File, is_live: bool) -> io::Result<Vec<u8>> {
-    let mut head = Vec::with_capacity(HEAD);
     if !is_live {
-        Read::take(file, HEAD as u64).read_to_end(&mut head)?;
-        return Ok(head);
+        return first_bytes(file);
     }
+    let mut head = Vec::with_capacity(HEAD);
     while head.len() < 8
         || sniff::may_be_utf16(&head)
         || sniff::is_binary(&head).is_none()

@@ -11,6 +11,7 @@ use pgn_syntax::has_crlf;
 use crate::{
     inputs::{
         decode::{self, Padding},
+        head::first_bytes,
         input::Format,
         sniff::{self, FileKind, HEAD},
     },
@@ -72,8 +73,7 @@ pub(crate) fn missing_line_end(tail: &[u8]) -> Vec<u8> {
 /// Returns the last bytes of the text: all of them, or more than [`TAIL`].
 fn tail(path: &Path, format: Format) -> io::Result<Vec<u8>> {
     let mut file = File::open(path)?;
-    let mut head = Vec::with_capacity(HEAD);
-    (&mut file).take(HEAD as u64).read_to_end(&mut head)?;
+    let head = first_bytes(&mut file)?;
     if head.is_empty() {
         return Ok(Vec::new());
     }
