@@ -46,7 +46,8 @@ impl<R: BufRead + Seek> LocalHeaders<R> {
     /// Returns the next member; `None` at the end of the members.
     pub(crate) fn next(&mut self) -> io::Result<Option<Found>> {
         self.file.seek(SeekFrom::Start(self.at))?;
-        let header: [u8; 30] = self.bytes()?;
+        let mut header = [0; 30];
+        self.file.read_exact(&mut header)?;
         if header.starts_with(SIGNATURE) {
             return Ok(None);
         }
@@ -145,12 +146,6 @@ impl<R: BufRead + Seek> LocalHeaders<R> {
         });
         self.at += len.ok_or(io::ErrorKind::UnexpectedEof)? as u64;
         Ok(())
-    }
-
-    fn bytes<const N: usize>(&mut self) -> io::Result<[u8; N]> {
-        let mut bytes = [0; N];
-        self.file.read_exact(&mut bytes)?;
-        Ok(bytes)
     }
 
     fn some(&mut self, len: usize) -> io::Result<Vec<u8>> {
