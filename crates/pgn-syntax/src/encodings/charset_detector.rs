@@ -185,7 +185,8 @@ impl CharsetDetector {
         }
         for word in text.split(|byte| !is_in_word(*byte)) {
             if !word.is_ascii() && std::str::from_utf8(word).is_err() {
-                let end = word.as_ptr().addr() - text.as_ptr().addr() + word.len();
+                let start = word.as_ptr().addr() - text.as_ptr().addr();
+                let end = start + word.len();
                 let is_in_move = matches!(text.get(end), Some(b'1'..=b'8'));
                 if is_in_move && is_piece_with_files(word) {
                     self.keep_move(word);
@@ -193,8 +194,7 @@ impl CharsetDetector {
                 }
                 self.keep(&word[..word.len().min(MAX_WORD)]);
                 if word.len() < SHORT_WORD {
-                    let start = word.as_ptr().addr() - text.as_ptr().addr();
-                    self.keep_beside(beside(text, start..start + word.len()));
+                    self.keep_beside(beside(text, start..end));
                 }
             }
         }

@@ -104,16 +104,16 @@ impl MovetextReader<'_> {
         let at = attempt::skip_line_gap(src, after);
         let digits = src.get(at..)?.iter().take(3).take_while(|byte| byte.is_ascii_digit()).count();
         let end = at + digits;
-        let value = std::str::from_utf8(&src[at..end]).ok()?.parse::<u8>().ok()?;
+        let value = number_value(&src[at..end]);
         let is_nag = at > after
-            && value > 0
+            && (1..256).contains(&value)
             && self.number.has_dots
-            && !self.is_due(value.into())
+            && !self.is_due(value)
             && !self.is_in_words()
             && is_token_end(src, end)
             && byte(src, end) != b'.'
             && !attempt::is_in_prose(src, at, end);
-        is_nag.then_some((end, value.into()))
+        is_nag.then_some((end, value))
     }
 
     /// Adds the glyph `kind`, which is reported.

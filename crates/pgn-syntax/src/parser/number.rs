@@ -215,11 +215,9 @@ fn is_numbered_next(src: &[u8], at: usize, next: u32) -> bool {
     let start = skip_white(src, at);
     let word_end = word::word_end(src, start);
     let end = skip_while(src, word_end, |b| matches!(b, b'!' | b'?'));
-    let mut rest = &src[skip_white(src, end).min(src.len())..];
-    let digits = next.to_string();
-    let is_number = rest.starts_with(digits.as_bytes());
-    rest = rest.get(digits.len()..).unwrap_or_default();
-    is_number && rest.first() == Some(&b'.') && rest.get(1) != Some(&b'.')
+    let rest = &src[skip_white(src, end).min(src.len())..];
+    let dots = rest.strip_prefix(next.to_string().as_bytes());
+    matches!(dots, Some([b'.', after @ ..]) if after.first() != Some(&b'.'))
 }
 
 /// Reads dots after blanks, as in `1 . . .`, and ellipsis characters. Returns their end and the number of

@@ -13,8 +13,8 @@ use crate::{
         move_name,
         san::{SanCode, is_castling_letter},
         word::{
-            MAX_MOVE, begins_with_byte_of_piece, ellipsis_at, has_square, is_castling, is_letter,
-            is_move_like, is_null_move, is_short_pawn_capture, word_end,
+            MAX_MOVE, begins_with_byte_of_piece, ellipsis_at, has_square, is_castling, is_figurine,
+            is_letter, is_move_like, is_null_move, is_short_pawn_capture, word_end,
         },
     },
 };
@@ -143,16 +143,12 @@ pub(crate) fn divided_move_end(
     let is_before_number = byte(src, after).is_ascii_digit();
     let ends_pair = is_before_number || after >= src.len() || src[after] == b'*';
     let next_number = number.wrapping_add(u32::from(is_black));
-    let is_next_number = is_number_of(rest, next_number) && !is_before_number;
+    let is_next_number = !is_before_number
+        && matches!(rest, [digit @ b'0'..=b'9'] if u32::from(digit - b'0') == next_number);
     let is_number = byte(src, rest_end) == b'.' || is_next_number;
     let is_other_move = is_move(rest) && ends_pair != is_black;
     let is_divided = is_move(whole) && !is_number && !is_other_move;
     (is_divided && !is_in_prose(src, at, rest_end)).then_some(rest_end)
-}
-
-/// Returns true if `text` has the decimal digits of `number`, which has one digit.
-fn is_number_of(text: &[u8], number: u32) -> bool {
-    matches!(text, [digit @ b'0'..=b'9'] if u32::from(digit - b'0') == number)
 }
 
 /// Returns true if the word `src[at..end]` is a letter or figurine that names a piece in some language.
@@ -164,7 +160,7 @@ fn is_piece_letter(src: &[u8], at: usize, end: usize) -> bool {
             ascii.is_ascii_uppercase() && ascii != b'D'
                 || matches!(ascii, b'n' | b'r' | b'q' | b'k')
         }
-        _ => is_letter(code) || matches!(code, 0x2654..=0x265F),
+        _ => is_letter(code) || is_figurine(code),
     };
     is_letter && at + len == end
 }

@@ -73,7 +73,8 @@ pub(crate) fn ellipsis_at(src: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-fn is_figurine(code: u32) -> bool {
+/// Returns true for the figurine of a piece or pawn.
+pub(crate) fn is_figurine(code: u32) -> bool {
     matches!(code, 0x2654..=0x265F)
 }
 
