@@ -150,19 +150,16 @@ impl MovetextOrderer {
 fn by_source(source: &Source, descending: bool, facts: &Facts<'_>, key: &mut Vec<u8>) {
     let mut values = Vec::new();
     source.values(facts, &mut values);
-    let mut best: Option<Vec<u8>> = None;
-    // The value that sorts first is taken.
-    for value in &values {
+    let key_of = |value: &Value<'_>| {
         let mut bytes = Vec::new();
         put_value(source.kind(), value, &mut bytes);
         if descending {
             bytes.iter_mut().for_each(|byte| *byte = !*byte);
         }
-        if best.as_ref().is_none_or(|best| bytes < *best) {
-            best = Some(bytes);
-        }
-    }
-    match best {
+        bytes
+    };
+    // The value that sorts first is taken.
+    match values.iter().map(key_of).min() {
         Some(bytes) => {
             key.push(0);
             key.extend_from_slice(&bytes);

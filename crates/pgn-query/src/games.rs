@@ -1,4 +1,4 @@
-//! What is asked of a game: its facts, how it ended, who wrote it, and what its comments say of moves.
+//! Properties of a game: facts, end, producer, and the data of moves in comments.
 
 pub(crate) mod ends;
 pub mod facts;

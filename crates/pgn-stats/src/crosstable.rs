@@ -54,7 +54,7 @@ struct Tables {
     /// Maximum number of tables; `None`: all.
     max_rows: Option<usize>,
     choice: FormChoice,
-    /// The tie-breaks that were asked for.
+    /// The requested tie-breaks.
     listed: Vec<TieBreak>,
     tables: Vec<TableOfEvent>,
     /// Number of games that may be copies of others.
@@ -77,8 +77,8 @@ struct TableOfEvent {
 }
 
 impl CrossTables {
-    /// Returns cross tables without games. `choice`: how the form of each table is found. `listed`: the tie-breaks that were
-    /// asked for.
+    /// Returns cross tables without games. `choice`: how the form of each table is found. `listed`: the requested
+    /// tie-breaks.
     pub(crate) fn new(
         choice: FormChoice,
         listed: &[TieBreak],

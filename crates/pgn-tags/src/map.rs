@@ -123,10 +123,8 @@ impl TagMap {
                 None if is_unknown_value(tag.value.as_bytes()) => (),
                 None if !self.is_complete || is_valid => (),
                 None => {
-                    let key = (tag.name.to_string(), tag.value.to_string());
-                    if unmapped.len() < MAX_UNMAPPED || unmapped.contains_key(&key) {
-                        *unmapped.entry(key).or_default() += 1;
-                    }
+                    let value = (tag.name.to_string(), tag.value.to_string());
+                    merge_unmapped(unmapped, [(value, 1)]);
                 }
             }
         }
@@ -150,7 +148,7 @@ fn names(tag: &str, n: usize) -> Result<Vec<String>, TableError> {
 }
 
 /// Adds the counts of `more` to `all`, which holds at most [`MAX_UNMAPPED`] values.
-pub fn merge_unmapped(all: &mut Unmapped, more: Unmapped) {
+pub fn merge_unmapped(all: &mut Unmapped, more: impl IntoIterator<Item = ((String, String), u64)>) {
     for (value, n) in more {
         if all.len() < MAX_UNMAPPED || all.contains_key(&value) {
             *all.entry(value).or_default() += n;

@@ -89,8 +89,7 @@ impl Ratings {
             }
             let date = value(tags, TagName::DATE).unwrap_or_default();
             if let Some(rating) = list.and_then(|list| rating_on(list, date)) {
-                let rating = rating.to_owned();
-                set_value(tags, elo, &rating);
+                set_value(tags, elo, rating);
             }
         }
     }

@@ -66,7 +66,7 @@ impl Counter {
 }
 
 /// Yields the line number, from 1, and the columns of each line that is neither empty nor a
-/// comment. `is_header` tells whether the first of them has the names of the columns; it is then left out.
+/// comment. `is_header` returns true if the first of them has the names of the columns; it is then left out.
 pub(super) fn rows(
     text: &str,
     is_header: fn(&[&str]) -> bool,

@@ -3,7 +3,7 @@
 //!
 //! A run reads its [`inputs`], works on each game, and writes the results to [`outputs`]. [`Globals`] has the options
 //! and state that all commands share: how bytes are interpreted, the threads, and the [`messages`]. Nothing in this
-//! crate knows clap or settings, and nothing writes to stderr.
+//! crate depends on clap or settings, and nothing writes to stderr.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

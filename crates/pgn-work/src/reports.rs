@@ -1,4 +1,4 @@
-//! What a run tells its caller: messages, progress, faults and the exit status.
+//! What a run reports to its caller: messages, progress, faults and the exit status.
 
 pub(crate) mod exit;
 pub(crate) mod fault;

@@ -16,7 +16,7 @@ use crate::{
         name::Name,
         words::push_texts,
     },
-    matching::identity::{Hash, roster_hash},
+    matching::identity::{Hash, roster_hashes},
     trees::{
         join::read_lines,
         lines::Lines,
@@ -106,7 +106,7 @@ impl Fingerprinter {
         let facts = key.facts.with_surnames(&white, &black);
         let (line, n_plies, is_checked) = self.line(game, src);
         let (annotation, amount) = annotation_hash(game, src, self.fallback, &mut self.content);
-        let tags = roster_hash(game, src, self.fallback, &mut self.content);
+        let [tags, _] = roster_hashes(game, src, self.fallback, &mut self.content);
         let known = known_tags_hash(game, src, self.fallback);
         let has_error = is_checked && n_plies != game.n_plies;
         // A short game is a copy only if all of it is equal, apart from what an appender adds to it, such as a marker.

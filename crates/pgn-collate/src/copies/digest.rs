@@ -227,8 +227,10 @@ impl Digester {
                 content.push(0);
             }
         };
+        let is_unchecked = start.variant == Variant::Unchecked;
         match self.options.key {
             Key::Exact => return KeyKind::Exact,
+            Key::Position(..) | Key::Prefix if is_unchecked => return KeyKind::Exact,
             Key::Moves => content.push(b'm'),
             Key::MovesAndPlayers => {
                 content.push(b'p');
@@ -242,9 +244,6 @@ impl Digester {
                 return KeyKind::Own;
             }
             Key::Position(ply, _) => {
-                if start.variant == Variant::Unchecked {
-                    return KeyKind::Exact;
-                }
                 // A game that ends before this ply is compared by its final position with other
                 // such games.
                 content.push(if end.n_plies < ply { b's' } else { b'f' });
@@ -260,23 +259,17 @@ impl Digester {
                 return KeyKind::Own;
             }
             Key::Prefix => {
-                if start.variant == Variant::Unchecked {
-                    return KeyKind::Exact;
-                }
                 content.push(b'x');
                 players(content);
-                first_position(game, src, start, self.options.fallback, content);
-                push_moves(&self.line.moves, content);
-                return KeyKind::Prefix;
             }
         }
         first_position(game, src, start, self.options.fallback, content);
-        if start.variant == Variant::Unchecked {
+        if is_unchecked {
             push_texts(game, src, content);
         } else {
             push_moves(&self.line.moves, content);
         }
-        KeyKind::Own
+        if self.options.key == Key::Prefix { KeyKind::Prefix } else { KeyKind::Own }
     }
 
     /// Returns the length of the moves at the end of the content of [`Key::Prefix`] that are not hashed.
@@ -428,22 +421,19 @@ fn quality(game: &Game, src: &[u8]) -> Quality {
     let mut quality = Quality::default();
     let mut depth = 0_u32;
     for node in &game.nodes {
-        let counts = match node.kind {
-            NodeKind::RavOpen { .. } => {
-                depth += 1;
-                false
-            }
-            NodeKind::RavClose => {
-                depth = depth.saturating_sub(1);
-                false
-            }
-            NodeKind::Comment(_) => !node.comment_text(src).trim_ascii().is_empty(),
-            NodeKind::Nag(nag) => nag != 0,
-            NodeKind::Suffix(_) | NodeKind::Glyph { .. } => true,
-            NodeKind::Move { .. } | NodeKind::NullMove { .. } => depth > 0,
-            NodeKind::MoveNumber(_) | NodeKind::Marker(_) => false,
-        };
-        quality.n_annotations += u32::from(counts);
+        match node.kind {
+            NodeKind::RavOpen { .. } => depth += 1,
+            NodeKind::RavClose => depth = depth.saturating_sub(1),
+            NodeKind::Comment(_) if node.comment_text(src).trim_ascii().is_empty() => (),
+            NodeKind::Move { .. } | NodeKind::NullMove { .. } if depth == 0 => (),
+            NodeKind::Nag(0) | NodeKind::MoveNumber(_) | NodeKind::Marker(_) => (),
+            NodeKind::Comment(_)
+            | NodeKind::Nag(_)
+            | NodeKind::Suffix(_)
+            | NodeKind::Glyph { .. }
+            | NodeKind::Move { .. }
+            | NodeKind::NullMove { .. } => quality.n_annotations += 1,
+        }
     }
     let n_tags = game.tags.iter().filter(|pair| !has_no_content(pair.value.of(src))).count();
     quality.n_tags = u32::try_from(n_tags).unwrap_or(u32::MAX);

@@ -1,4 +1,4 @@
-//! The identifier by which a server knows a game, from Site, Link or GameId.
+//! The identifier of a game on a server, from Site, Link or GameId.
 
 use pgn_syntax::{Game, TagName};
 

@@ -64,7 +64,7 @@ fn is_within_word(src: &[u8], span: Span) -> bool {
 fn push_words(text: &[u8], is_line_start: bool, content: &mut Vec<u8>) {
     let lines = text.split(is_line_end).enumerate();
     let lines = lines.filter(|(n, line)| !(line.starts_with(b"%") && (*n > 0 || is_line_start)));
-    for line in lines.map(|(_, line)| line) {
+    for (_, line) in lines {
         // In another encoding than UTF-8, only blanks of ASCII are known.
         match std::str::from_utf8(line) {
             Ok(line) => line.split(char::is_whitespace).for_each(|word| push_word(word, content)),

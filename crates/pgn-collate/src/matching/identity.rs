@@ -96,20 +96,14 @@ impl Identifier {
     }
 }
 
-/// Returns the hash of the words of the tags of [`ROSTER`]; `None` if neither player is known. `content` is
-/// overwritten.
-pub(crate) fn roster_hash(
+/// Returns the hashes of the words of all tags of [`ROSTER`], and of its first three; `None` if neither player is known.
+/// `content` is overwritten.
+pub(crate) fn roster_hashes(
     game: &Game,
     src: &[u8],
     fallback: Fallback,
     content: &mut Vec<u8>,
-) -> Hash {
-    let [all, _] = roster_hashes(game, src, fallback, content);
-    all
-}
-
-/// Returns the hashes of the words of all tags of [`ROSTER`], and of its first three. `content` is overwritten.
-fn roster_hashes(game: &Game, src: &[u8], fallback: Fallback, content: &mut Vec<u8>) -> [Hash; 2] {
+) -> [Hash; 2] {
     content.clear();
     let (mut is_known, mut of_players) = (false, 0);
     for (at, name) in ROSTER.into_iter().enumerate() {

@@ -70,8 +70,7 @@ pub(super) fn people(
     block: &[Spelling],
     authority: &Authority,
 ) -> (Vec<Group>, Option<NotCompared>) {
-    let read = |spelling| Candidate::read(spelling);
-    let mut people: Vec<Candidate<'_>> = block.iter().filter_map(read).collect();
+    let mut people: Vec<Candidate<'_>> = block.iter().filter_map(Candidate::read).collect();
     // Spellings with a full given name come first, because they tell people apart.
     people.sort_unstable_by(|a, b| {
         let order = |it: &Candidate<'_>| (!it.person.is_full(), !it.spelling.evidence.n);
@@ -113,14 +112,10 @@ fn limit(key: &str, people: &mut Vec<Candidate<'_>>) -> Option<NotCompared> {
 /// than the others.
 fn best(clusters: &[Cluster<'_>], candidate: &Candidate<'_>) -> Option<usize> {
     let spelling = candidate.spelling;
-    let mut found: Vec<(usize, Option<Difference>)> = Vec::new();
-    for (at, cluster) in clusters.iter().enumerate() {
-        if let Some(difference) = cluster.difference(candidate) {
-            found.push((at, difference));
-        }
-    }
-    let closest = found.iter().filter_map(|(_, difference)| *difference).min();
-    let is_close = |difference: Difference| difference <= Difference::Umlaut;
+    let difference =
+        |(at, cluster): (usize, &Cluster<'_>)| Some((at, cluster.difference(candidate)?));
+    let found: Vec<(usize, Option<Difference>)> =
+        clusters.iter().enumerate().filter_map(difference).collect();
     // If a short name fits several people, one of them must have the same number or rating.
     let supported: Vec<_> = found
         .iter()
@@ -133,7 +128,8 @@ fn best(clusters: &[Cluster<'_>], candidate: &Candidate<'_>) -> Option<usize> {
     match (&found[..], &supported[..]) {
         ([(at, _)], _) | (_, [(at, _)]) => Some(*at),
         _ => {
-            let closest = closest.filter(|it| is_close(*it))?;
+            let closest = found.iter().filter_map(|(_, difference)| *difference).min();
+            let closest = closest.filter(|it| *it <= Difference::Umlaut)?;
             let mut closest = found.iter().filter(|(_, difference)| *difference == Some(closest));
             let (at, _) = closest.next()?;
             closest.next().is_none().then_some(*at)

@@ -111,9 +111,7 @@ impl Person {
             words
         };
         let mut readings = match text.split_once(',') {
-            Some((family, given)) => {
-                vec![ParsedName::new(&split(family), &split(given))]
-            }
+            Some((family, given)) => vec![ParsedName::new(&split(family), &split(given))],
             None => {
                 let words = split(text);
                 let n_initials =

@@ -7,7 +7,7 @@ use std::{
     cmp::Reverse,
     collections::BinaryHeap,
     fs::File,
-    io::{self, BufReader, BufWriter, Read as _, Seek as _, SeekFrom, Write as _},
+    io::{self, BufReader, BufWriter, Read as _, Seek as _, SeekFrom},
 };
 
 use crate::storage::{spool::TempFiles, stored::Stored as _};
@@ -58,10 +58,7 @@ impl Sorter {
             self.spill()?;
         }
         let entry = BufferedRecord { prefix: key_prefix(key), at: self.buffer.len() };
-        self.buffer.extend_from_slice(&length(key)?);
-        self.buffer.extend_from_slice(&length(payload)?);
-        self.buffer.extend_from_slice(key);
-        self.buffer.extend_from_slice(payload);
+        write_record(&mut self.buffer, key, payload)?;
         self.entries.push(entry);
         Ok(())
     }
@@ -89,25 +86,22 @@ impl Sorter {
         let run = run.into_inner().map_err(io::IntoInnerError::into_error)?;
         self.buffer.clear();
         self.entries.clear();
-        self.add_run(0, run)
+        self.add_run(run)
     }
 
-    /// Adds a run to its level, and merges the level if it is full.
-    fn add_run(&mut self, level: usize, run: File) -> io::Result<()> {
-        let (mut level, mut run) = (level, run);
+    /// Adds a run to the lowest level, and merges each level that is full.
+    fn add_run(&mut self, mut run: File) -> io::Result<()> {
+        let mut level = 0;
         loop {
-            while self.levels.len() <= level {
+            if self.levels.len() == level {
                 self.levels.push(Vec::new());
             }
             self.levels[level].push(run);
             if self.levels[level].len() < FAN_IN {
                 return Ok(());
             }
-            run = merge_into_one(
-                std::mem::take(&mut self.levels[level]),
-                self.limit,
-                &self.temp_files,
-            )?;
+            let full = std::mem::take(&mut self.levels[level]);
+            run = merge_into_one(full, self.limit, &self.temp_files)?;
             level += 1;
         }
     }
@@ -283,7 +277,7 @@ fn record(buffer: &[u8], at: usize) -> (&[u8], &[u8]) {
     (key, &rest[..n_payload as usize])
 }
 
-fn write_record(out: &mut BufWriter<File>, key: &[u8], payload: &[u8]) -> io::Result<()> {
+fn write_record(out: &mut impl io::Write, key: &[u8], payload: &[u8]) -> io::Result<()> {
     out.write_all(&length(key)?)?;
     out.write_all(&length(payload)?)?;
     out.write_all(key)?;
@@ -304,12 +298,10 @@ fn read_record(
         Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(false),
         Err(error) => return Err(error),
     }
-    let number = |at: usize| {
-        u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]) as usize
-    };
-    key.resize(number(0), 0);
+    let (n_key, n_payload) = <(u32, u32)>::of_bytes(&head);
+    key.resize(n_key as usize, 0);
     reader.read_exact(key)?;
-    payload.resize(number(4), 0);
+    payload.resize(n_payload as usize, 0);
     reader.read_exact(payload)?;
     Ok(true)
 }

@@ -100,12 +100,10 @@ impl Spool {
         // With a file, memory is only a buffer.
         let limit = if self.file.is_some() { AHEAD } else { self.limit.max(AHEAD) };
         if self.memory.len() + bytes.len() > limit {
-            self.flush()?;
+            let file = self.flush()?;
             if bytes.len() >= AHEAD {
-                if let Some(file) = &mut self.file {
-                    file.write_all(bytes)?;
-                    self.n_in_file += bytes.len() as u64;
-                }
+                file.write_all(bytes)?;
+                self.n_in_file += bytes.len() as u64;
                 return Ok(offset);
             }
         }
@@ -113,19 +111,18 @@ impl Spool {
         Ok(offset)
     }
 
-    /// Writes the bytes in memory to the file.
-    fn flush(&mut self) -> io::Result<()> {
-        if self.file.is_none() {
-            self.file = Some(self.temp_files.file()?);
-        }
-        if let Some(file) = &mut self.file {
-            file.seek(SeekFrom::Start(self.n_in_file))?;
-            file.write_all(&self.memory)?;
-            self.n_in_file += self.memory.len() as u64;
-            self.memory.clear();
-            self.memory.shrink_to(AHEAD);
-        }
-        Ok(())
+    /// Writes the bytes in memory to the end of the file, and returns the file.
+    fn flush(&mut self) -> io::Result<&mut File> {
+        let file = match &mut self.file {
+            Some(file) => file,
+            file => file.insert(self.temp_files.file()?),
+        };
+        file.seek(SeekFrom::Start(self.n_in_file))?;
+        file.write_all(&self.memory)?;
+        self.n_in_file += self.memory.len() as u64;
+        self.memory.clear();
+        self.memory.shrink_to(AHEAD);
+        Ok(file)
     }
 
     /// Reads the `len` bytes at `offset` into `out`.

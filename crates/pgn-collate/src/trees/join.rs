@@ -195,15 +195,11 @@ impl<'a> Joiner<'a> {
     /// `None` if the lines do not have the move.
     fn step(&mut self, at: u32, mv: u16, ply: &Ply<'_>) -> Option<u32> {
         let is_main = ply.depth == 0;
-        let found = match self.policy {
-            MergePolicy::All => self.lines.child(at, mv),
-            MergePolicy::Compatible if is_main => {
-                // From the first different move on, the annotations are about moves that the main line does not have.
-                let main = self.lines.child(at, mv).filter(|&child| self.lines.is_main(child));
-                return main;
-            }
-            MergePolicy::Compatible => self.lines.child(at, mv),
-        };
+        let found = self.lines.child(at, mv);
+        if self.policy == MergePolicy::Compatible && is_main {
+            // From the first different move on, the annotations are about moves that the main line does not have.
+            return found.filter(|&child| self.lines.is_main(child));
+        }
         let is_first_main = is_main && self.n_old == 1;
         if let Some(node) = found {
             if is_first_main && !self.lines.is_main(node) {
@@ -311,10 +307,8 @@ impl Visitor for Joiner<'_> {
         for text in lead.into_iter().filter(|text| !text.is_empty()) {
             if is_new {
                 self.lines.push_lead(node, text);
-            } else {
-                if !self.lines.notes_mut(node).lead.contains(&text) {
-                    self.take_comment(node, &text);
-                }
+            } else if !self.lines.notes_mut(node).lead.contains(&text) {
+                self.take_comment(node, &text);
             }
         }
         self.take_nags(node, ply.id.0 as usize + 1, ply.turn == Color::White);

@@ -92,15 +92,12 @@ impl Merger<'_> {
 
     /// Returns the moves that follow a node in the merged lines, each with the index of a side that has it.
     fn children(&mut self, nodes: Nodes, is_main: bool) -> Vec<(Nodes, usize)> {
-        let lists: Vec<Vec<u32>> = (0..3)
-            .map(|side| {
-                nodes[side].map_or(Vec::new(), |node| self.sides[side].children(node).collect())
-            })
-            .collect();
-        let moves: Vec<Vec<u16>> = (0..3)
-            .map(|side| lists[side].iter().map(|&node| self.sides[side].step(node).0).collect())
-            .collect();
-        let firsts = [0, 1, 2].map(|side: usize| moves[side].first().copied());
+        let lists: [Vec<u32>; 3] = [0, 1, 2].map(|side| {
+            nodes[side].map_or(Vec::new(), |node| self.sides[side].children(node).collect())
+        });
+        let moves: [Vec<u16>; 3] = [0, 1, 2]
+            .map(|side| lists[side].iter().map(|&node| self.sides[side].step(node).0).collect());
+        let firsts = moves.each_ref().map(|moves| moves.first().copied());
         let (mut first, mut refused) = (firsts[1].or(firsts[2]), None);
         if nodes[1].is_some() && nodes[2].is_some() {
             if firsts[1] == firsts[0] {
@@ -184,14 +181,15 @@ impl Merger<'_> {
             return;
         }
         let [base, ours, theirs] = notes.map(lists);
-        let is_alone = nodes[1].is_none() || nodes[2].is_none();
-        let side = if nodes[1].is_some() { &ours } else { &theirs };
-        let mut merged = side.clone();
-        if !is_alone {
-            merged.0 = self.nags(&base.0, &ours.0, &theirs.0);
-            merged.1 = self.texts(&base.1, &ours.1, &theirs.1);
-            merged.2 = self.texts(&base.2, &ours.2, &theirs.2);
-        }
+        let merged = match (nodes[1], nodes[2]) {
+            (Some(_), Some(_)) => (
+                self.nags(&base.0, &ours.0, &theirs.0),
+                self.texts(&base.1, &ours.1, &theirs.1),
+                self.texts(&base.2, &ours.2, &theirs.2),
+            ),
+            (Some(_), None) => ours,
+            (None, _) => theirs,
+        };
         merged.0.into_iter().for_each(|nag| out.push_nag(node, nag));
         merged.1.into_iter().for_each(|text| out.push_comment(node, text));
         merged.2.into_iter().for_each(|text| out.push_lead(node, text));

@@ -32,8 +32,8 @@ pub(crate) fn kind_of_tag(name: TagName) -> ValueKind {
     }
 }
 
-/// Returns true if a tag has values for each player of a side, of whom there may be several,
-/// separated by `:` (section 8.1.1.5).
+/// Returns true if a tag has the values of the players of a side: in consultation games several, separated by `:`
+/// (section 8.1.1.5).
 pub(crate) fn is_of_players(name: TagName) -> bool {
     matches!(
         name,

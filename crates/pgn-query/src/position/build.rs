@@ -17,7 +17,7 @@ use crate::language::{
 
 /// Builds predicates, and counts the words of state that they need.
 pub(crate) struct Builder {
-    /// Returns the function that builds the predicate of a name; `None` if it is about the whole game.
+    /// Returns the function that builds the predicate of a name; `None` for a predicate of the whole game.
     pub(crate) at_plies: fn(&str) -> Option<AtPlies>,
     pub(crate) n_words: usize,
 }
@@ -71,7 +71,7 @@ impl Builder {
         parts.iter().map(|part| self.predicate(part)).collect()
     }
 
-    /// Builds the predicate of a call; `None` if the call is about the whole game.
+    /// Builds the predicate of a call; `None` for a predicate of the whole game.
     pub(crate) fn call(&mut self, call: &Call) -> Result<Option<Predicate>, Fault> {
         let Some(build) = (self.at_plies)(&call.name.text) else { return Ok(None) };
         let args = Args::of(call);

@@ -55,7 +55,7 @@ pub(crate) struct Pattern {
     pub(crate) castling: Option<[bool; 4]>,
 }
 
-/// A position, as far as a FEN gives it.
+/// A position with the fields that the FEN has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ExactPosition {
     pub(crate) men: Men,

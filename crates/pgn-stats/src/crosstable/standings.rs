@@ -20,7 +20,7 @@ pub(super) struct Standings {
     pub(super) form: EventForm,
     /// The tie-breaks that apply, in their order.
     pub(super) tie_breaks: Vec<TieBreak>,
-    /// The tie-breaks that were asked for, also those that do not apply.
+    /// The requested tie-breaks, also those that do not apply.
     pub(super) listed: Vec<TieBreak>,
     pub(super) n_games: usize,
     /// Number of games that may be copies: they have the same players, colors, round, date and result as an earlier one.

@@ -145,8 +145,8 @@ fn common_divisor(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// Divides a group by the points of its encounters. If some have not met, only those are before the others who would be so
-/// whatever the results of the missing games.
+/// Divides a group by the points of its encounters. If some have not met, only the first ones are parts of their own,
+/// as long as no results of the missing games could bring another one level with them.
 fn parts(mut group: Vec<(usize, Encounters)>) -> Vec<Vec<usize>> {
     let indices = |rows: &[(usize, Encounters)]| rows.iter().map(|(i, _)| *i).collect::<Vec<_>>();
     group.sort_by_key(|(_, it)| Reverse(it.parts));

@@ -223,12 +223,13 @@ impl Counted<'_> {
         if families.n_games == 0 { Section::default() } else { section }
     }
 
-    /// Inserts the name of the ECO code in the first cell of each row as its second cell.
+    /// Inserts the name of the ECO code in the first cell of each row as its second cell; no value if the code is unknown.
     pub(crate) fn name_codes(&self, rows: &mut [Vec<Value>]) {
         let names = self.names_of_codes();
         for row in rows {
-            let Value::Text(code) = &row[0] else { continue };
-            let name = Eco::read(code.as_bytes()).and_then(|eco| names[eco.index()]);
+            let eco =
+                if let Value::Text(code) = &row[0] { Eco::read(code.as_bytes()) } else { None };
+            let name = eco.and_then(|eco| names[eco.index()]);
             row.insert(1, name.map_or(Value::None, Value::text));
         }
     }

@@ -104,7 +104,7 @@ struct Engine {
     /// Numbers of games by [`AbnormalEnd`].
     abnormal_ends: [u64; N_ABNORMAL_ENDS],
     /// Number of games whose end has a class.
-    n_told: u64,
+    n_classified: u64,
     sums: [u64; 4],
     n_openings: u64,
     /// Number of games with an opening that the engine had before with the same color.
@@ -113,12 +113,12 @@ struct Engine {
 }
 
 impl Engine {
-    fn add(&mut self, opening: [String; 2], (abnormal_end, is_told, sums): Payload) {
+    fn add(&mut self, opening: [String; 2], (abnormal_end, is_classified, sums): Payload) {
         self.n_games += 1;
         if let Some(kind) = abnormal_end {
             self.abnormal_ends[usize::from(kind)] += 1;
         }
-        self.n_told += u64::from(is_told);
+        self.n_classified += u64::from(is_classified);
         self.sums.iter_mut().zip(sums).for_each(|(sum, of_game)| *sum += of_game);
         if !opening[0].is_empty() {
             self.n_openings += u64::from(opening[0] != self.last_opening[0]);
@@ -130,8 +130,8 @@ impl Engine {
     fn cells(&self) -> Vec<Value> {
         let mut cells = vec![Value::text(&self.name), Value::Count(self.n_games)];
         // Games without a result count as unterminated, even if no game has a class.
-        let is_told = |kind| self.n_told > 0 || kind == AbnormalEnd::Unterminated as usize;
-        let of_kind = |(kind, &n)| if is_told(kind) { Value::Count(n) } else { Value::None };
+        let is_known = |kind| self.n_classified > 0 || kind == AbnormalEnd::Unterminated as usize;
+        let of_kind = |(kind, &n)| if is_known(kind) { Value::Count(n) } else { Value::None };
         cells.extend(self.abnormal_ends.iter().enumerate().map(of_kind));
         let [depths, n_depths, times, n_times] = self.sums;
         cells.push(Value::mean(depths, n_depths, 1));

@@ -23,8 +23,8 @@ pub(super) struct Cutter {
 }
 
 impl Export<'_> {
-    /// Returns a writer of parts of games; `None` if games are written whole, or the writer of the format itself knows the
-    /// part.
+    /// Returns a writer of parts of games; `None` if games are written whole, or the writer of the format itself cuts
+    /// them.
     pub(super) fn cutter(&self, fallback: Fallback) -> Option<Cutter> {
         let excerpt = self.options.excerpt.as_ref()?;
         let is_cut = match self.plan.format {

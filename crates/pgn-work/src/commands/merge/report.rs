@@ -71,7 +71,7 @@ impl Report {
         let kept = match kept {
             KeptCopy::OfMaster(origin) => origin,
             KeptCopy::Stored(meta) => {
-                // A union knows the differences.
+                // With a union, the differences are known.
                 if brought.is_none() {
                     let place = (meta.input, meta.offset);
                     if self.last_kept.as_ref().is_none_or(|(last, _)| *last != place) {

@@ -239,7 +239,7 @@ enum StoredText<'a> {
     Large(u64, u64),
 }
 
-/// Returns what a record of the sorter says of its game.
+/// Returns the data of a game in a record of the sorter.
 fn stored(mut bytes: &[u8]) -> (Meta, StoredText<'_>) {
     let (input, game, edges, is_apart, is_large) = Head::take(&mut bytes);
     let position = Position { game, ..Position::default() };
