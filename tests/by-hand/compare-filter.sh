@@ -3,8 +3,10 @@
 # that both take, wall (user and system).
 # usage: compare-filter.sh PGNKIT FILE.pgn
 set -eu
-pgnkit=$1
-file=$2
+pgnkit=$(realpath "$1")
+file=$(realpath "$2")
+command -v pgn-extract >/dev/null || PATH=$PATH:/usr/games
+command -v pgn-extract >/dev/null
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"

@@ -13,6 +13,7 @@ With --discard, all programs write to the null device while they are timed: then
 import argparse
 import os
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -97,7 +98,7 @@ def main():
     parser.add_argument("files", nargs="+")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--threads", default="1,2")
-    parser.add_argument("--peer", default="pgn-extract")
+    parser.add_argument("--peer", default=shutil.which("pgn-extract") or "/usr/games/pgn-extract")
     parser.add_argument("--discard", action="store_true")
     options = parser.parse_args()
     threads = [int(n) for n in options.threads.split(",")]

@@ -6,7 +6,7 @@ usage: others_read.py PROGRAM [--sample N] FILE...
 For each file: games that pgn-extract finds and what it says of them, games that python-chess finds and its
 errors, and of the JSON lines the games whose moves, played by python-chess, end in another position than
 `final_fen`. `--sample N` takes N games at random (seed 1). Games with errors are left out: they are copied.
-Needs the Python package `chess`, and pgn-extract on the path.
+Needs the Python package `chess`, and pgn-extract.
 """
 
 import argparse
@@ -20,6 +20,8 @@ import sys
 import chess
 import chess.pgn
 import chess.variant
+
+from judges import PGN_EXTRACT
 
 
 
@@ -44,12 +46,12 @@ def first_position(game):
 
 def by_pgn_extract(text):
     """Games that it is given, games that it finds, its messages. It knows no variant but Chess960."""
-    games = re.split(rb"(?<=\n\n)(?=\[Event )", text)
+    games = re.split(rb'(?<=\n\n)(?=\[Event ")', text)
     known = [game for game in games if not re.search(rb'^\[Variant "(?!(?i:standard|chess ?960|from position)")', game, re.M)]
-    found = run("pgn-extract", "-r", stdin=b"".join(known))
+    found = run(PGN_EXTRACT, "-r", stdin=b"".join(known))
     lines = found.stderr.decode("utf-8", "replace").splitlines()
     counts = [int(count.group(1)) for line in lines if (count := re.search(r"matched out of (\d+)", line))]
-    n_known = sum(game.startswith(b"[Event ") for game in known)
+    n_known = sum(game.startswith(b'[Event "') for game in known)
     return n_known, counts[-1] if counts else 0, [pair for pair in zip(lines, lines[1:]) if "Line number" in pair[0]]
 
 
@@ -100,7 +102,7 @@ def main():
         source = [] if text is not None else [path]
         written = run(args.program, "export", "-qq", "--on-error", "drop", *source, stdin=text).stdout
         lines = run(args.program, "export", "-qq", "--format", "json-lines", *source, stdin=text).stdout
-        n_written = len(re.findall(rb"^\[Event ", written, re.M))
+        n_written = len(re.findall(rb'^\[Event "', written, re.M))
         n_known, n_extract, messages = by_pgn_extract(written)
         n_chess, errors = by_python_chess(written.decode("utf-8"))
         n_played, others = final_positions(lines.decode("utf-8"))

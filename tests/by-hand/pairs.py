@@ -436,7 +436,7 @@ class Judge:
     def others(self, exported):
         """What pgn-extract and python-chess read in the games that are not raw."""
         written = self.run("export", "--on-error", "drop", self.path)
-        n_written = len(re.findall(rb"^\[Event ", written, re.M))
+        n_written = len(re.findall(rb'^\[Event "', written, re.M))
         stream, n_read = io.StringIO(written.decode("utf-8")), 0
         while (game := chess.pgn.read_game(stream)) is not None:
             n_read += 1
@@ -444,10 +444,10 @@ class Judge:
                 raise Failed(f"python-chess: {game.errors[0]}")
         if n_read != n_written:
             raise Failed(f"python-chess reads {n_read} games of {n_written}")
-        known = [game for game in re.split(rb"(?<=\n\n)(?=\[Event )", written) if not NOT_FOR_PGN_EXTRACT.search(game)]
+        known = [game for game in re.split(rb'(?<=\n\n)(?=\[Event ")', written) if not NOT_FOR_PGN_EXTRACT.search(game)]
         done = subprocess.run([PGN_EXTRACT, "-r"], input=b"".join(known), capture_output=True, check=False)
         counted = re.findall(rb"matched out of (\d+)", done.stderr)
-        n_known = sum(game.startswith(b"[Event ") for game in known)
+        n_known = sum(game.startswith(b'[Event "') for game in known)
         if known != [b""] and n_known and (not counted or int(counted[-1]) != n_known):
             raise Failed(f"pgn-extract reads {counted} games of {n_known}: {done.stderr[:200]!r}")
 

@@ -129,7 +129,8 @@ for n, (kind, at, bad, sans, out) in enumerate(planted):
         row["true move is the one answer" if moves == sans else "another is the one answer"] += 1
     elif d["help"] and re.search(r"\b(if|it can be)\b", d["help"]):
         names = set(re.findall(r"`([^`]*)`", d["help"]))
-        told = bool(names & true) or kind == "doubled" and "once more" in d["help"]
+        words = {"doubled": "once more", "missing": "a half-move is missing"}.get(kind)
+        told = bool(names & true) or words is not None and words in d["help"]
         row["true move among answers" if told else "other answers"] += 1
     else:
         row["no answer"] += 1

@@ -65,8 +65,11 @@ def judge(program, source, folder, names):
     faults = [f"fixed after export: {path}" for path in before if before[path] != after.get(path)]
     checked = run(program, folder, "export", "--check", "--no-ignore-files")
     faults += [f"export --check: {line}" for line in checked.stdout.decode("utf-8", "replace").splitlines()]
-    if checked.returncode not in (0, 1) or exported.returncode not in (0, 1):
-        faults.append((exported.stderr + checked.stderr).decode("utf-8", "replace")[:400])
+    # A file that is not PGN is left as it is, with status 2.
+    errors = [line for line in (exported.stderr + checked.stderr).decode("utf-8", "replace").splitlines()
+              if line.startswith("error") and not line.endswith("left as it is")]
+    if errors or not {checked.returncode, exported.returncode} <= {0, 1, 2}:
+        faults.append("\n".join(errors)[:400])
     found = run(program, folder, "check", "-q", "--output-format", "json-lines", *style)
     findings = [json.loads(line) for line in found.stdout.splitlines()]
     faults += [f"can be fixed: {it['path']}:{it['line']} {it['rule']}" for it in findings

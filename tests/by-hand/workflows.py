@@ -64,6 +64,8 @@ match (name, args):
     case ("cargo", ["deb", *_]):
         note()
         write(f"{value('--output')}/pgnkit_0_{value('--target')}.deb")
+    case ("npm", ["pack", *_]):
+        real("npm", *args)
     case ("cargo", ["cyclonedx", *_]):
         note()
         write(f"{value('--override-filename')}.json", b"{}")
