@@ -25,8 +25,10 @@ pub(super) struct MoveChecker<'a> {
     right: Option<NodeId>,
     /// The number before the next move.
     number: Option<(Span, u32)>,
-    /// The difference of the last move number to the correct one.
+    /// The difference of the last move number of the line to the correct one.
     last_offset: i64,
+    /// The same of the lines around it.
+    outer_offsets: Vec<i64>,
 }
 
 impl<'a> MoveChecker<'a> {
@@ -37,7 +39,8 @@ impl<'a> MoveChecker<'a> {
         findings: &'a mut Findings,
     ) -> MoveChecker<'a> {
         let right = correct_first_number(cx.game, start);
-        MoveChecker { cx, tables, findings, right, number: None, last_offset: 0 }
+        let (number, last_offset, outer_offsets) = (None, 0, Vec::new());
+        MoveChecker { cx, tables, findings, right, number, last_offset, outer_offsets }
     }
 }
 
@@ -64,11 +67,15 @@ impl Visitor for MoveChecker<'_> {
 
     #[inline]
     fn node(&mut self, id: NodeId, node: &Node) {
-        if let NodeKind::MoveNumber(number) = node.kind
-            && !self.tables.number.is_empty()
-            && Some(id) != self.right
-        {
-            self.number = Some((node.span, number));
+        match node.kind {
+            NodeKind::MoveNumber(number)
+                if !self.tables.number.is_empty() && Some(id) != self.right =>
+            {
+                self.number = Some((node.span, number));
+            }
+            NodeKind::RavOpen { .. } => self.outer_offsets.push(self.last_offset),
+            NodeKind::RavClose => self.last_offset = self.outer_offsets.pop().unwrap_or(0),
+            _ => (),
         }
     }
 }
