@@ -35,7 +35,8 @@ pub(super) struct TextArgs {
     comment_every: Option<Vec<String>>,
 
     /// Write only the half-moves A to B of the main line, counted from 1; A or B may be omitted. Rows of half-moves
-    /// keep their numbers; fen and epd write the positions before and after them
+    /// keep their numbers; fen and epd write the positions before and after them. As PGN, JSON or one row, a game with
+    /// errors is written whole
     #[arg(long, value_name = "A..B")]
     plies: Option<String>,
 

@@ -408,12 +408,19 @@ impl Collector<WrittenChunk> for Writer<'_> {
     fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<()> {
         self.replaced.end(input, end);
         self.so_far.n_read += end.n_games - input.start.n_games;
-        let is_changed = self.so_far.is_changed && why_kept(input, end).is_none();
+        let why_kept = why_kept(input, end);
+        let is_rewritten =
+            !matches!(self.target, Target::Games(_) | Target::Lines(_) | Target::Partitions(..));
+        if let Some(why) = why_kept.as_ref().filter(|_| is_rewritten && end.error.is_none()) {
+            let name = name_of(input);
+            self.globals.messages.error(format_args!("{name}: {why}; left as it is"));
+        }
+        let is_changed = self.so_far.is_changed && why_kept.is_none();
         let mut is_written = true;
         match &mut self.target {
             Target::Games(_) | Target::Lines(_) | Target::Partitions(..) => (),
             Target::InPlace(files) => {
-                is_written = files.end(input, end, self.so_far.is_changed, self.globals);
+                is_written = files.end(input, end, is_changed, self.globals);
                 self.so_far.n_changed += u64::from(is_written);
             }
             Target::Check(out) => {
@@ -423,7 +430,7 @@ impl Collector<WrittenChunk> for Writer<'_> {
                 }
             }
             Target::Diff(patches) => {
-                patches.end(why_kept(input, end).is_none())?;
+                patches.end(why_kept.is_none())?;
                 self.so_far.n_changed += u64::from(is_changed);
             }
         }

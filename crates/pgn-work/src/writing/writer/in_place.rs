@@ -7,12 +7,8 @@ use pgn_stream::{InputEnd, InputInfo, Output};
 use super::checks::{ReadBack, check_backup, check_written};
 use crate::{
     Globals,
-    inputs::name_of,
     outputs::Backup,
-    writing::{
-        replaced::why_kept,
-        rewritten::{FileInPlace, commit, in_place},
-    },
+    writing::rewritten::{FileInPlace, commit, in_place},
 };
 
 /// Files that are rewritten, one for each input.
@@ -47,7 +43,7 @@ impl InPlace {
     }
 
     /// Ends an input: renames the new file into place if `is_changed`. Returns true if it was renamed. A file with a
-    /// read error, or whose text must be kept, is not rewritten.
+    /// read error is not rewritten.
     pub(super) fn end(
         &mut self,
         input: &InputInfo,
@@ -59,11 +55,6 @@ impl InPlace {
         else {
             return false;
         };
-        if let Some(why) = why_kept(input, end) {
-            let name = name_of(input);
-            globals.messages.error(format_args!("{name}: {why}; left as it is"));
-            return false;
-        }
         let check = |file: &mut Output| {
             check_backup(self.backup.as_ref(), input.path())?;
             check_written(written.as_ref(), file)
