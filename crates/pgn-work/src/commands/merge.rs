@@ -53,7 +53,7 @@ use crate::{
         appender::{GamesOutput, Joining, Neighbors},
         output_files,
         replaced::Replaced,
-        summary::{AFTER_TAKE, report_replaced},
+        summary::{AFTER_TAKE, report_mixed, report_replaced},
     },
 };
 
@@ -173,7 +173,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         run_inputs::run(&work, inputs, globals, Some(&progress), &mut sink).map_err(failed)?;
     let n_read = sink.n_of_selection(&plan.select);
     let MergeSink { store, groups, select, requeue, starts, encodings, .. } = sink;
-    let (replaced, n_replaced) = (sink.replaced, sink.n_replaced);
+    let (replaced, lacking) = (sink.replaced, sink.lacking);
     replaced.check(is_complete)?;
     let requeued = requeue.map_or(Ok(Requeued::default()), Requeue::finish)?;
     let duplicates = groups.map(Groups::duplicates).transpose().map_err(failed)?;
@@ -210,7 +210,8 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         gathered.replaced.report(&globals.messages);
     }
     gathered.joining.end(counts.for_manifest(plan, select.n_skipped));
-    report_replaced(n_replaced + gathered.trees.n_replaced, globals);
+    report_replaced(lacking.n_replaced + gathered.trees.n_replaced, globals);
+    report_mixed(lacking.n_mixed, globals);
     // An input without games has a message of its own, if it is read to its end.
     let is_answer = plan.dedup.is_some() || plan.dry_run || plan.tree || plan.requeue.is_some();
     let is_whole = select.reads_whole_inputs(&globals.reading);

@@ -226,6 +226,18 @@ pub(crate) fn report_tag_edits(tags: &TagPlan, globals: &Globals) {
     }
 }
 
+/// Reports the games in which moves, names and markers are not in the character set that is written.
+pub(crate) fn report_mixed(n: u64, globals: &Globals) {
+    if n > 0 {
+        let (verb, they) = if n == 1 { ("has", "it stays") } else { ("have", "they stay") };
+        globals.messages.warning(format_args!(
+            "{} {verb} characters in moves, tag names or markers that are not in the character set that is written: \
+             there {they} in another one",
+            counted(n, "game"),
+        ));
+    }
+}
+
 /// Reports the characters that the character set of the output does not have.
 pub(crate) fn report_replaced(n: u64, globals: &Globals) {
     if n == 0 {

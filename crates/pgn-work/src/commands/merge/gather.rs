@@ -21,7 +21,7 @@ use crate::{
     },
     inputs::{Inputs, encodings::Encodings, name_of},
     run_inputs::Collector,
-    writing::replaced::Replaced,
+    writing::{recode::Lacking, replaced::Replaced},
 };
 
 /// The collector of `merge`: adds games to the store, and their keys to the groups.
@@ -44,7 +44,8 @@ pub(super) struct MergeSink<'a> {
     pub(super) requeue: Option<Requeue>,
     /// The games by their start positions, if they are joined in trees.
     pub(super) starts: Option<Sorter>,
-    pub(super) n_replaced: u64,
+    /// What was written for characters that the character set of the output does not have.
+    pub(super) lacking: Lacking,
     /// Number of games in the inputs, selected or not.
     pub(super) n_read: u64,
     /// The games of inputs that the output replaces.
@@ -74,7 +75,7 @@ impl Collector<Batch> for MergeSink<'_> {
     }
 
     fn take(&mut self, _: &InputInfo, batch: Batch) -> io::Result<Flow> {
-        self.n_replaced += batch.n_replaced;
+        self.lacking += batch.lacking;
         for game in batch.arrivals() {
             match self.select.pick_piece(game.kind) {
                 Pick::Leave => (),
@@ -136,7 +137,7 @@ impl<'a> MergeSink<'a> {
             encodings: WrittenEncodings::new(work.examines_encodings),
             requeue,
             starts: plan.tree.then(|| Sorter::new(plan.memory / 16, temp_files)),
-            n_replaced: 0,
+            lacking: Lacking::default(),
             n_read: 0,
             replaced: Replaced::new(&plan.output, inputs, &globals.reading),
         }

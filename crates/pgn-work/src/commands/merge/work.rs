@@ -7,7 +7,7 @@ use pgn_collate::{
     Digest, Digester, Keep, KeyOptions, OrderOptions, Orderer, QualityParts, StartKeys, order,
 };
 use pgn_stream::{ChunkOffset, ChunkPosition, ChunkView, Position, TextOffset};
-use pgn_syntax::{Fallback, boundary::Edges, date::DateOrder, encoding::Charset};
+use pgn_syntax::{Fallback, ReadOptions, boundary::Edges, date::DateOrder, encoding::Charset};
 
 use super::plan::{Dedup, Plan};
 use crate::{
@@ -18,7 +18,7 @@ use crate::{
     },
     inputs::{encodings::Encodings, name_of, reading::dates_of},
     outputs::LineEnding,
-    writing::recode::{recode, recode_text},
+    writing::recode::{Lacking, recode, recode_text},
 };
 
 /// What is done with the bytes of games.
@@ -40,6 +40,10 @@ pub(super) struct MergeWork {
     pub(super) line_ending: Option<LineEnding>,
     /// Character set of the output; `None`: bytes are not converted.
     pub(super) charset: Option<Charset>,
+    /// How the games of the output are read.
+    pub(super) read: ReadOptions,
+    /// How their moves are read.
+    pub(super) replay: ReplayOptions,
     /// Options of the keys by which games are compared; `None`: duplicates are not searched.
     pub(super) keys: Option<KeyOptions>,
     /// The order of day and month in ambiguous dates, for the keys.
@@ -59,8 +63,8 @@ pub(super) struct Batch<P = Position, O = TextOffset> {
     games: batch::Batch<GameKeys<O>, P>,
     /// The content, the sort key and the start key of each game, one after another.
     keys: Vec<u8>,
-    /// Number of characters that the character set of the output does not have.
-    pub(super) n_replaced: u64,
+    /// What is written for characters that the character set of the output does not have.
+    pub(super) lacking: Lacking,
 }
 
 /// A game of a batch, with the keys by which it is compared and sorted.
@@ -161,6 +165,8 @@ impl MergeWork {
             texts: if can_stay { TextsWanted::Standing } else { TextsWanted::Copied },
             line_ending: plan.line_ending,
             charset: plan.charset,
+            read: globals.reading.read_options(),
+            replay,
             keys: plan.dedup.as_ref().map(keys),
             dates: globals.reading.dates,
             order: (!plan.sort.is_empty()).then(order),
@@ -174,7 +180,8 @@ impl MergeWork {
         let own = read.bytes();
         let Some(charset) = self.charset else { return out.games.copy(own, self.line_ending) };
         let mut bytes = Vec::with_capacity(own.len());
-        out.n_replaced += recode(read.game, read.src(), fallback, charset, &mut bytes);
+        let reading = (self.read, ReplayOptions { fallback, ..self.replay });
+        out.lacking += recode(read.game, read.src(), fallback, charset, reading, &mut bytes);
         let has_other_ends = out.games.copy(&bytes, self.line_ending);
         has_other_ends || bytes != own
     }
@@ -259,7 +266,7 @@ impl Work for MergeWork {
         let bytes = match self.charset {
             Some(charset) if is_text => {
                 let mut recoded = Vec::new();
-                out.n_replaced += recode_text(own, scratch.fallback, charset, &mut recoded);
+                out.lacking.n_replaced += recode_text(own, scratch.fallback, charset, &mut recoded);
                 Cow::Owned(recoded)
             }
             _ => Cow::Borrowed(own),
@@ -292,8 +299,8 @@ impl Work for MergeWork {
             let rereadable = rereadable.map(|(offset, len)| (text.offset(offset), len));
             GameKeys { digest, encodings, ends, rereadable }
         };
-        let Batch { games, keys, n_replaced } = draft;
+        let Batch { games, keys, lacking } = draft;
         let games = games.place(|position| text.position(position), convert);
-        Batch { games, keys, n_replaced }
+        Batch { games, keys, lacking }
     }
 }
