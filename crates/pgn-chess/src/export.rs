@@ -15,9 +15,11 @@ pub mod verify;
 use std::collections::HashSet;
 
 use pgn_syntax::{
-    Game, Games, Span,
+    Game, Games, Span, TagPair,
     boundary::{BoundaryRepairer, Edges},
-    conflict, set_line_ends,
+    conflict,
+    encoding::Charset,
+    set_line_ends,
     write::{Layout, copy_tag_pair, tag_pair},
 };
 
@@ -26,7 +28,7 @@ use crate::{
         excerpt::{ALL_NODES, KeptNodes},
         left_out::{LeftOut, LeftOutKind, LeftOutScope, left_out, other_results},
         movetext_writer::{FailureMode, Writer},
-        tag_list::{EditTags, TagFacts, edit_with_result, tag_list},
+        tag_list::{EditTags, TagFacts, edit_with_result, fit_names, tag_list},
     },
     positions::start::{Start, Variant, start},
     replay::{
@@ -85,6 +87,8 @@ pub struct Exported {
     pub edges: Edges,
     /// The first conflict marker of git in the text of the game, which is then treated as one with an error.
     pub conflict: Option<Span>,
+    /// Number of characters in names of tags that the character set of the output does not have, for which `_` is written.
+    pub n_replaced: u64,
 }
 
 impl Exported {
@@ -203,10 +207,11 @@ impl Exporter {
         };
         let reading = self.reading;
         let facts = |end, part| TagFacts { game, src, start: &start, reading: &reading, end, part };
+        let mut n_replaced = 0;
         match written {
             Written::Canonical => {
                 let part = kept.as_ref().map(|kept| &kept.part);
-                self.finish(&facts(&end, part), editor, &mut body, out);
+                n_replaced = self.finish(&facts(&end, part), editor, &mut body, out);
             }
             Written::Raw => self.write_raw(game, src, out),
             Written::Dropped => (),
@@ -223,7 +228,7 @@ impl Exporter {
                 };
                 let (nodes, played) = ((mode, ALL_NODES), Some(&variations.played));
                 let end = self.write_body(game, src, &start, nodes, played, &mut body);
-                self.finish(&facts(&end, None), editor, &mut body, out);
+                n_replaced = self.finish(&facts(&end, None), editor, &mut body, out);
             }
         }
         self.body = body;
@@ -235,7 +240,7 @@ impl Exporter {
             });
         }
         let kept = kept.filter(|_| written == Written::Canonical);
-        Exported { written, end, start, kept, edges, conflict }
+        Exported { written, end, start, kept, edges, conflict, n_replaced }
     }
 
     /// Returns the language other than English that was found for the last game, with [`Lang::Auto`].
@@ -384,19 +389,27 @@ impl Exporter {
         }
     }
 
-    /// Writes the tags, the movetext in `body`, and the marker.
+    /// Writes the tags, the movetext in `body`, and the marker. Returns the number of characters in names of tags for
+    /// which `_` is written.
     fn finish(
         &mut self,
         facts: &TagFacts<'_>,
         editor: Option<&mut dyn EditTags>,
         body: &mut Vec<u8>,
         out: &mut Vec<u8>,
-    ) {
+    ) -> u64 {
         let (game, src, fallback) = (facts.game, facts.src, self.options.fallback);
         let mut result = result(game, src, facts.end);
-        let edited = editor.map(|editor| {
+        let charset = self.options.charset;
+        let is_other = |pair: &TagPair| pair.known.is_none() && !pair.name.of(src).is_ascii();
+        let has_others = charset != Charset::Utf8 && game.tags.iter().any(is_other);
+        let mut n_replaced = 0;
+        let edited = (editor.is_some() || has_others).then(|| {
             let mut tags = tag_list(game, src, result, self.options.form, fallback);
-            edit_with_result(editor, facts, &mut tags, &mut result);
+            if let Some(editor) = editor {
+                edit_with_result(editor, facts, &mut tags, &mut result);
+            }
+            n_replaced = fit_names(&mut tags, charset);
             tags
         });
         self.layout.marker(body, result.text().as_bytes());
@@ -419,6 +432,7 @@ impl Exporter {
         }
         out.push(b'\n');
         out.extend_from_slice(body);
+        n_replaced
     }
 
     fn write_body(

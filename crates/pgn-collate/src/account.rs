@@ -320,7 +320,7 @@ impl Found {
 mod tests {
     use pgn_chess::ReplayOptions;
     use pgn_stream::{GameNumber, LineNumber};
-    use pgn_syntax::Fallback;
+    use pgn_syntax::{Fallback, encoding::Charset};
 
     use super::*;
 
@@ -460,7 +460,7 @@ mod tests {
             tree.add(games.next().unwrap(), text.as_bytes(), Fallback::default());
         }
         let mut out = Vec::new();
-        tree.write(&mut out);
+        tree.write(Charset::Utf8, &mut out);
         String::from_utf8(out).unwrap()
     }
 

@@ -4,6 +4,7 @@ use std::{borrow::Cow, num::NonZeroU32};
 
 use pgn_syntax::{
     Fallback, Game, Span,
+    encoding::Charset,
     write::{LineBreaks, WIDTH},
 };
 
@@ -118,6 +119,8 @@ pub struct ExportOptions {
     pub repair_text: Option<fn(&str) -> Option<String>>,
     /// The character set for strings that are not UTF-8.
     pub fallback: Fallback,
+    /// The character set to which the text is converted afterwards: names of tags have no other characters.
+    pub charset: Charset,
     /// How moves are read.
     pub replay: ReplayOptions,
 }
@@ -145,6 +148,7 @@ impl Default for ExportOptions {
             excerpt: None,
             repair_text: None,
             fallback: Fallback::default(),
+            charset: Charset::default(),
             replay: ReplayOptions { judge_signs: false, ..ReplayOptions::default() },
         }
     }

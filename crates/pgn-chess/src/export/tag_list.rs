@@ -3,12 +3,16 @@
 
 use std::{
     borrow::Cow,
-    collections::{HashMap, hash_map::Entry},
+    collections::{HashMap, HashSet, hash_map::Entry},
 };
 
 use pgn_syntax::{
-    Fallback, Game, Marker, TagName, TagPair, is_unknown_value, tag::SEVEN_TAG_ROSTER,
-    tag::yields_to_other_pair, write,
+    Fallback, Game, Marker, TagName, TagPair,
+    encoding::{Charset, composed},
+    is_unknown_value,
+    tag::SEVEN_TAG_ROSTER,
+    tag::yields_to_other_pair,
+    write,
 };
 
 use crate::{
@@ -417,6 +421,56 @@ pub fn tag_list(
         tags.push(Tag { name: text(tag.name), value: text(tag.value) });
     });
     tags
+}
+
+/// Replaces the characters of names that `charset` does not have by `_`, as `?` would end a name. A number is added to a
+/// name that another tag has then. Names in the order of export format stay in it. Returns the number of such characters.
+///
+/// ```
+/// use pgn_chess::{
+///     pgn_syntax::encoding::Charset,
+///     tag_list::{Tag, fit_names},
+/// };
+///
+/// let mut tags = ["Год", "Ход"].map(|name| Tag { name: name.into(), value: "1960".into() });
+/// assert_eq!(fit_names(&mut tags, Charset::Ascii), 6);
+/// assert_eq!(tags.map(|tag| tag.name), ["___", "___2"]);
+/// ```
+pub fn fit_names(tags: &mut [Tag<'_>], charset: Charset) -> u64 {
+    let fits = |tag: &Tag<'_>| tag.name.chars().all(|c| charset.has(c));
+    if tags.iter().all(fits) {
+        return 0;
+    }
+    let of_roster = |tag: &&Tag<'_>| SEVEN_TAG_ROSTER.iter().any(|it| it.text() == tag.name);
+    let n_of_roster = tags.iter().take_while(of_roster).count();
+    let is_sorted = tags[n_of_roster..].is_sorted_by(|a, b| a.name <= b.name);
+    let (mut n_replaced, mut numbers) = (0, HashMap::new());
+    let mut taken: HashSet<String> =
+        tags.iter().filter(|tag| fits(tag)).map(|tag| tag.name.to_string()).collect();
+    for tag in tags.iter_mut().filter(|tag| !fits(tag)) {
+        let fitting = |c: char| match c {
+            _ if charset.has(c) => c,
+            _ if c.is_whitespace() => ' ',
+            _ => {
+                n_replaced += 1;
+                '_'
+            }
+        };
+        let name: String = composed(&tag.name).chars().map(fitting).collect();
+        let name = write::tag_name(name.as_bytes(), Fallback::default());
+        let name = String::from_utf8_lossy(&name).into_owned();
+        let number: &mut u32 = numbers.entry(name.clone()).or_insert(1);
+        let mut own = name.clone();
+        while !taken.insert(own.clone()) {
+            *number += 1;
+            own = format!("{name}{number}");
+        }
+        tag.name = Cow::Owned(own);
+    }
+    if is_sorted {
+        tags[n_of_roster..].sort_by(|a, b| a.name.cmp(&b.name));
+    }
+    n_replaced
 }
 
 /// Returns the tags of the text in its order, each name once with the value that counts (C16).

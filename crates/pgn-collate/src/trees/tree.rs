@@ -7,10 +7,12 @@ use pgn_chess::{
     Replay, ReplayOptions, Variant,
     export::{ExportForm, result},
     start,
-    tag_list::{Tag, tag_list},
+    tag_list::{Tag, fit_names, tag_list},
 };
 use pgn_syntax::{
-    Fallback, Game, Marker, TagName, is_unknown_value,
+    Fallback, Game, Marker, TagName,
+    encoding::Charset,
+    is_unknown_value,
     tag::SEVEN_TAG_ROSTER,
     write::{Layout, WIDTH, tag_pair},
 };
@@ -161,12 +163,16 @@ impl Tree {
         });
     }
 
-    /// Appends the tree to `out` as one game in export format.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        let Some(lines) = &self.lines else { return };
+    /// Appends the tree to `out` as one game in export format, in UTF-8. `charset`: the character set to which it is converted
+    /// afterwards. Returns the number of characters in names of tags that the set does not have, for which `_` is written.
+    pub fn write(&self, charset: Charset, out: &mut Vec<u8>) -> u64 {
+        let Some(lines) = &self.lines else { return 0 };
         // All text in the tree is UTF-8.
         let fallback = Fallback::default();
-        for tag in self.tags.iter().filter(|tag| tag.name != "PlyCount") {
+        let is_written = |tag: &&Tag<'_>| tag.name != "PlyCount";
+        let mut tags: Vec<Tag<'_>> = self.tags.iter().filter(is_written).cloned().collect();
+        let n_replaced = fit_names(&mut tags, charset);
+        for tag in &tags {
             tag_pair(out, tag.name.as_bytes(), tag.value.as_bytes(), fallback);
         }
         out.push(b'\n');
@@ -175,6 +181,7 @@ impl Tree {
         lines.write_all(&mut layout, out);
         layout.unit(out, self.result.text().as_bytes());
         layout.end(out);
+        n_replaced
     }
 }
 
@@ -241,7 +248,7 @@ mod tests {
             tree.add(game, text.as_bytes(), Fallback::default());
         }
         let mut out = Vec::new();
-        tree.write(&mut out);
+        tree.write(Charset::Utf8, &mut out);
         String::from_utf8(out).unwrap()
     }
 

@@ -397,6 +397,7 @@ impl Export<'_> {
     ) -> Option<FirstError> {
         let out = &mut *draft.texts.bytes;
         if exported.written != export::Written::Raw {
+            draft.n_replaced += exported.n_replaced;
             draft.n_replaced += self.plan.text.charset.encode(out, from);
             if self.plan.format == Format::Lines {
                 game_lines::fold(out, from, self.plan.is_crlf());

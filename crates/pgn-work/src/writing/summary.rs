@@ -245,7 +245,7 @@ pub(crate) fn report_replaced(n: u64, globals: &Globals) {
     }
     let (verb, what) = if n == 1 { ("is", "it") } else { ("are", "each") };
     globals.messages.warning(format_args!(
-        "{} {verb} not in the character set that is written: `?` stands for {what}",
+        "{} {verb} not in the character set that is written: `?` stands for {what} (`_` in names of tags)",
         counted(n, "character")
     ));
 }

@@ -31,6 +31,7 @@ pub(super) fn options(plan: &Plan, globals: &Globals) -> ExportOptions {
         excerpt: plan.text.excerpt.clone(),
         repair_text: plan.tags.fix_mojibake.then_some(repaired),
         fallback: globals.reading.encoding.general(),
+        charset: plan.text.charset,
         replay: ReplayOptions { judge_signs: false, ..globals.reading.replay_options() },
     }
 }

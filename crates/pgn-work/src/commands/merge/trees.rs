@@ -135,8 +135,10 @@ impl TreeJoiner<'_> {
         {
             let meta = self.store.meta(*first)?;
             let mut text = Vec::new();
-            let write = || self.tree.write(&mut text);
-            if self.store.guarded(&meta, &self.globals.messages, write).is_some() {
+            let charset = self.plan.charset.unwrap_or_default();
+            let write = || self.tree.write(charset, &mut text);
+            if let Some(n_replaced) = self.store.guarded(&meta, &self.globals.messages, write) {
+                self.grown.n_replaced += n_replaced;
                 self.take(*first, others, &meta, text)?;
             }
         }
