@@ -163,6 +163,18 @@ impl Checker {
         out
     }
 
+    /// Adds to the facts of the chunk that its file may be cut off after `game`, which [`Checker::check`] also does.
+    /// `src` is the chunk that [`Checker::start_chunk`] has begun.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the game was not read from `src`.
+    pub fn look_for_cut(&mut self, src: &[u8], game: &Game) {
+        let (facts, end) = (GameFacts::default(), game.span.end);
+        let cx = self.cx(src, game, end, &src[end as usize..], &facts);
+        self.facts.may_be_cut_off |= cx.may_be_cut_off();
+    }
+
     /// Returns the number of findings beyond the limit of a game, which are counted but not kept.
     #[must_use]
     pub fn n_left_out(&self) -> u64 {
@@ -262,8 +274,7 @@ impl Checker {
     pub fn notes(&mut self, src: &[u8], game: &Game) -> Vec<Note> {
         let mut out = Vec::new();
         if !self.tables.across.is_empty() {
-            let facts = GameFacts::default();
-            let end = game.span.end;
+            let (facts, end) = (GameFacts::default(), game.span.end);
             let cx = self.cx(src, game, end, &src[end as usize..], &facts);
             let suppressed = suppression::codes(&cx);
             for &(rule, Across { take, .. }) in &self.tables.across {

@@ -29,6 +29,10 @@ impl Check<'_> {
         placement: GamePlace,
         out: &mut ChunkFindings,
     ) -> Option<TextBefore> {
+        if !FixMode::shows_findings(self.plan.fix) {
+            // The game is not checked, but the fix of a missing line end depends on it.
+            scratch.current(self).look_for_cut(chunk.bytes, game);
+        }
         let applicability = scratch.ruling(self).fixable.applicability;
         let fixed = match fixed_text::is_fixable(chunk) {
             true => {
