@@ -156,7 +156,9 @@ impl<'a> FilterSink<'a> {
 
     /// Returns the destination of a text. All pieces of a game have the same destination.
     fn destination(&mut self, piece: &Piece) -> Destination {
-        let is_hit = piece.value == (self.plan.sense == Sense::Matches);
+        // The text of an input without games satisfies neither a query nor its negation.
+        let is_unasked = piece.kind == PieceKind::NoGame && self.plan.query.is_some();
+        let is_hit = !is_unasked && piece.value == (self.plan.sense == Sense::Matches);
         let n_games = u64::from(piece.kind == PieceKind::Game);
         if !is_hit {
             self.n_others += n_games;
