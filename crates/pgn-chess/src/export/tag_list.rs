@@ -221,6 +221,7 @@ pub(crate) fn each(
             continue;
         }
         match repaired_fen(game, src, pair) {
+            _ if says_set_up(pair, src) => emit(name, b"0"),
             Some(fen) => emit(name, &fen),
             None => emit(name, &pair.value(src)),
         }
@@ -316,6 +317,12 @@ fn is_set_up(fen: Option<&TagPair>, src: &[u8]) -> bool {
     fen.is_some_and(|pair| !is_unknown_fen(pair, src))
 }
 
+/// Returns true for a SetUp that says `1`. In a game without FEN, `0` is written for it: some programs read no moves from a
+/// game whose start position is missing (SUP-15).
+fn says_set_up(pair: &TagPair, src: &[u8]) -> bool {
+    pair.known == Some(TagName::SET_UP) && start::with_blanks(pair.value(src)).trim_ascii() == b"1"
+}
+
 /// Returns true for a FEN tag that says that it is unknown: it is not written, as other programs would read no moves after
 /// it (SUP-16).
 pub(crate) fn is_unknown_fen(pair: &TagPair, src: &[u8]) -> bool {
@@ -383,6 +390,7 @@ impl ExportOrder {
                 && (form == ExportForm::Export || name.is_of_position())
             {
                 match repaired_fen(game, src, pair) {
+                    _ if says_set_up(pair, src) => emit(name, b"0", None),
                     Some(fen) => emit(name, &fen, None),
                     None => emit(name, &pair.value(src), Some(pair)),
                 }
