@@ -42,10 +42,14 @@ pub(super) fn list(out: &mut Vec<u8>, name: &str, items: &[u8]) {
 }
 
 /// Moves the bytes from offset `piece` to the end of `out` to offset `at`, and the bytes from `at` on behind them.
+#[inline]
 pub(super) fn bring_forward(out: &mut [u8], piece: usize, at: usize) {
-    if at >= piece {
-        return;
+    if at < piece {
+        exchange(out, piece, at);
     }
+}
+
+fn exchange(out: &mut [u8], piece: usize, at: usize) {
     let len = out.len() - piece;
     if len > piece - at {
         out[at..].rotate_right(len);
@@ -66,12 +70,48 @@ pub(super) fn push_plain(out: &mut Vec<u8>, text: &[u8]) {
 }
 
 pub(super) fn push_string(out: &mut Vec<u8>, text: &str) {
-    let is_escaped = |byte: u8| byte < b' ' || byte == b'"' || byte == b'\\';
-    if !text.bytes().any(is_escaped) {
+    if !has_escapes(text.as_bytes()) {
         return push_plain(out, text.as_bytes());
     }
     if serde_json::to_writer(&mut *out, text).is_err() {
         // Writing to a buffer cannot fail.
         out.extend_from_slice(b"\"\"");
+    }
+}
+
+/// Returns true if a string in JSON has escapes for bytes of the text: quotes, backslashes and control characters. Looks at
+/// eight bytes at a time.
+fn has_escapes(text: &[u8]) -> bool {
+    const ONES: u64 = u64::MAX / 0xFF;
+    // The top bit of each byte that is below a limit; right for the lowest of them.
+    let below =
+        |word: u64, limit: u8| word.wrapping_sub(ONES * u64::from(limit)) & !word & ONES << 7;
+    let equal = |word: u64, byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
+    let (words, rest) = text.as_chunks::<8>();
+    let mut last = [b' '; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    words.iter().chain([&last]).any(|word| {
+        let word = u64::from_le_bytes(*word);
+        below(word, b' ') | equal(word, b'"') | equal(word, b'\\') != 0
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_of_a_string_is_looked_at() {
+        for len in 1..20 {
+            for at in 0..len {
+                for byte in 0..0x80_u8 {
+                    let mut text = vec![b'~'; len];
+                    text[at] = byte;
+                    let is_escaped = byte < b' ' || byte == b'"' || byte == b'\\';
+                    assert_eq!(has_escapes(&text), is_escaped, "{byte} at {at} of {len}");
+                }
+            }
+        }
+        assert!(!has_escapes("…é".as_bytes()));
     }
 }

@@ -92,10 +92,11 @@ impl OpenLine {
         let piece = out.len();
         if !std::mem::take(&mut self.has_comments) {
             out.extend_from_slice(b",\"comments\":[");
+            out.append(&mut self.late_comments);
         } else if !self.late_comments.is_empty() {
             out.push(b',');
+            out.append(&mut self.late_comments);
         }
-        out.append(&mut self.late_comments);
         out.push(b']');
         push_data(std::mem::take(&mut self.data), out);
         out.extend_from_slice(b",\"variations\":[");

@@ -47,9 +47,6 @@ pub(super) fn start_fen(
 
 /// Appends the values in the comments of a move as fields of a JSON object, each after a comma.
 pub(super) fn push_data(data: MoveData, out: &mut Vec<u8>) {
-    if data == MoveData::default() {
-        return;
-    }
     let MoveData { clk, emt, eval, depth, nodes, .. } = data;
     for (name, time) in [(b",\"clk\":", clk), (b",\"emt\":", emt)] {
         if let Some(time) = time {
