@@ -66,12 +66,21 @@ pub struct Account {
 type RoundKey = fn(&GameLocation, &Fingerprints) -> Option<Vec<u8>>;
 
 /// The keys of the rounds. The first one compares the whole content; the last three are [`BY_NAME`], [`BY_LINE`] and
-/// [`BY_TAGS`].
-const ROUNDS: [RoundKey; 12] = [
+/// [`BY_TAGS`]. A key with the result comes before the same key without it, and all facts come before some of them.
+/// Otherwise a game could take the partner of another game that differs in these.
+const ROUNDS: [RoundKey; 20] = [
     |_, it| Some(it.whole.to_vec()),
+    |_, it| Some([&it.annotated_line()[..], &it.tags?, &[it.result]].concat()),
+    |_, it| Some([&it.line[..], &it.tags?, &[it.result]].concat()),
     |_, it| Some([it.line, it.tags?, it.annotation].concat()),
     |_, it| Some([it.line, it.tags?].concat()),
     |_, it| Some([it.line, it.known].concat()),
+    |_, it| Some([&it.annotated_line()[..], &it.facts.all()?, &[it.result]].concat()),
+    |_, it| Some([&it.line[..], &it.facts.all()?, &[it.result]].concat()),
+    |_, it| Some([&it.line[..], &it.facts.all()?].concat()),
+    |_, it| Some([&it.annotated_line()[..], &it.facts.without_initials()?, &[it.result]].concat()),
+    |_, it| Some([&it.line[..], &it.facts.without_initials()?, &[it.result]].concat()),
+    |_, it| Some([&it.line[..], &it.facts.without_initials()?].concat()),
     |_, it| Some([&it.line[..], &it.annotation, &it.facts.players_and_year()?].concat()),
     |_, it| Some([&it.line[..], &it.facts.players_and_year()?].concat()),
     |_, it| Some([&it.line[..], &it.annotation, &it.facts.year_and_round()?].concat()),
@@ -83,7 +92,7 @@ const ROUNDS: [RoundKey; 12] = [
 ];
 
 /// Index of the last round that compares whole trees: by all tags.
-const OF_TREES: usize = 3;
+const OF_TREES: usize = 5;
 /// Index of the first round that compares the lines of trees: by moves, players, event and year.
 const BY_NAME: usize = BY_LINE - 1;
 /// Index of the round that compares main lines only.
@@ -439,6 +448,39 @@ mod tests {
         assert_eq!(account([&bad, &bad.replace("e5 2. Ke3 d6", ""), "", ""]), "0 0 0 1 -1");
     }
 
+    /// Of two games with the same moves, the one that is gone is lost, whatever else changed in the other one.
+    #[test]
+    fn a_game_is_no_partner_of_one_with_other_facts_or_another_result() {
+        let text = |event: &str, round: u32, white: &str, result: &str| {
+            let date = format!("2001.01.0{round}");
+            let roster = format!("[Event \"{event}\"]\n[Round \"{round}\"]\n");
+            roster + &game(white, &date, &LONG.replace("1-0", result))
+        };
+        let kept = text("a", 7, "Tal, M", "1/2-1/2");
+        for gone in [
+            text("a", 7, "Tal, M", "1-0"),
+            text("a", 3, "Tal, M", "1/2-1/2"),
+            text("a", 7, "Tal, X", "1/2-1/2"),
+        ] {
+            let orders = [([&gone[..], &kept], "1 0 0 1 -1"), ([&kept, &gone], "1 0 0 1 -2")];
+            for (input, expected) in orders {
+                for result in [
+                    kept.clone(),
+                    kept.replace("[White", "[ECO \"C84\"]\n[White"),
+                    text("other", 7, "Tal, M", "1/2-1/2"),
+                ] {
+                    assert_eq!(account([&input.concat(), &result, "", ""]), expected, "{result}");
+                }
+            }
+        }
+        // The names were completed, or the result was corrected, and the event was renamed.
+        let [third, seventh] = [3, 7].map(|round| text("a", round, "Tal", "1/2-1/2"));
+        for result in [text("other", 7, "Tal, M", "1/2-1/2"), text("other", 7, "Tal", "1-0")] {
+            let input = [&third[..], &seventh].concat();
+            assert_eq!(account([&input, &result, "", ""]), "1 0 0 1 -1", "{result}");
+        }
+    }
+
     /// A bare game and an annotated one of the same players are no loss of each other's annotation.
     #[test]
     fn equal_games_are_told_apart_by_their_annotation() {
@@ -450,6 +492,11 @@ mod tests {
         let renamed = [&annotated[..], &bare].concat().replace("Tal, M", "Tal, Mikhail");
         assert_eq!(account([&both, &renamed, "", ""]), "2 0 0 0");
         assert_eq!(account([&both, &bare.replace("[White", marked), "", ""]), "1 1 0 0");
+        // NAGs count, too.
+        let [both, result, renamed] =
+            [both, result, renamed].map(|text| text.replace("{a}", "$13"));
+        assert_eq!(account([&both, &result, "", ""]), "2 0 0 0");
+        assert_eq!(account([&both, &renamed, "", ""]), "2 0 0 0");
     }
 
     /// Returns the tree of games.

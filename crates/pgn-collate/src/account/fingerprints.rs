@@ -2,7 +2,7 @@
 
 use std::{cell::LazyCell, collections::HashSet};
 
-use pgn_chess::{Replay, ReplayOptions, Variant, start};
+use pgn_chess::{Replay, ReplayOptions, Variant, export::result_of_text, start};
 use pgn_syntax::{Fallback, Game, TagName, date::DateOrder};
 
 use crate::{
@@ -44,6 +44,8 @@ pub struct Fingerprints {
     pub key: [u8; 16],
     /// Facts that copies must not contradict, including the surnames.
     pub facts: Facts,
+    /// The result by the tag, else by the marker: the index of a [`Marker`](pgn_syntax::Marker).
+    pub result: u8,
     /// Number of half-moves of the main line, up to its first error.
     pub n_plies: u32,
     /// True if the main line has an error.
@@ -56,7 +58,14 @@ pub struct Fingerprints {
 
 stored! {
     Fingerprints {
-        whole, line, known, annotation, key, source, tags, facts, n_plies, amount, has_error
+        whole, line, known, annotation, key, source, tags, facts, result, n_plies, amount, has_error
+    }
+}
+
+impl Fingerprints {
+    /// Returns the hashes of main line and annotation, with the number of NAGs.
+    pub(super) fn annotated_line(&self) -> Vec<u8> {
+        [&self.line[..], &self.annotation, &self.amount.nags.to_le_bytes()].concat()
     }
 }
 
@@ -122,6 +131,7 @@ impl Fingerprinter {
             annotation,
             key: key_hash,
             facts,
+            result: result_of_text(game, src) as u8,
             n_plies,
             has_error,
             amount,

@@ -103,6 +103,17 @@ impl Facts {
         self
     }
 
+    /// Returns all facts as bytes; `None` if none is known.
+    pub(crate) fn all(&self) -> Option<Vec<u8>> {
+        (*self != Facts::default()).then(|| bytes(&self.0))
+    }
+
+    /// Returns all facts except the initials as bytes; `None` if none of them is known.
+    pub(crate) fn without_initials(mut self) -> Option<Vec<u8>> {
+        self.0[INITIALS].fill(0);
+        self.all()
+    }
+
     /// Returns the surnames and the year as bytes; `None` unless both surnames are known.
     pub(crate) fn players_and_year(&self) -> Option<Vec<u8>> {
         let [year, .., white, black] = self.0;
