@@ -20,12 +20,12 @@ pub(crate) const N_FACTS: usize = SURNAMES.end;
 pub(crate) const YEAR: usize = DATE.start;
 /// Indices of year, month and day.
 const DATE: Range<usize> = 0..3;
-/// Indices of the parts of the round: `7.1.3` is often round, game and board.
-const ROUND: Range<usize> = DATE.end..6;
+/// Indices of the parts of the round: `7.1.3` is often round, game and board. The last one holds all further parts.
+const ROUND: Range<usize> = DATE.end..7;
 /// Indices of two initials per player.
-const INITIALS: Range<usize> = ROUND.end..10;
+const INITIALS: Range<usize> = ROUND.end..11;
 /// Indices of one surname per player.
-const SURNAMES: Range<usize> = INITIALS.end..12;
+const SURNAMES: Range<usize> = INITIALS.end..13;
 
 /// The facts that a position key compares besides the players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,7 +61,7 @@ impl Facts {
         }
         let round = value(TagName::ROUND).unwrap_or_default();
         let round = fallback.decode(&round);
-        for (fact, part) in facts[ROUND].iter_mut().zip(round.trim().split('.')) {
+        for (fact, part) in facts[ROUND].iter_mut().zip(round.trim().splitn(ROUND.len(), '.')) {
             *fact = round_fact(part);
         }
         for (fact, initial) in
@@ -355,10 +355,24 @@ mod tests {
             let (src, fallback) = (text.as_bytes(), Fallback::default());
             Facts::of(game, src, &name, &name, fallback, DateOrder::Unknown)
         };
-        for (a, b) in [("7", "7.1"), ("7.1", "7.1.3"), ("7", "7.1.3"), ("7.1.3", "7.01.03")] {
+        for (a, b) in [
+            ("7", "7.1"),
+            ("7.1", "7.1.3"),
+            ("7", "7.1.3"),
+            ("7.1.3", "7.01.03"),
+            ("7.1.3", "7.1.3.4.5"),
+            ("7.1.3.4", "7.1.3.04"),
+        ] {
             assert!(!facts(a).contradict(&facts(b)), "{a} {b}");
         }
-        for (a, b) in [("7", "8"), ("7.1", "7.2"), ("7.1.3", "7.1.4"), ("7.1.3", "7.2")] {
+        for (a, b) in [
+            ("7", "8"),
+            ("7.1", "7.2"),
+            ("7.1.3", "7.1.4"),
+            ("7.1.3", "7.2"),
+            ("7.1.3.4", "7.1.3.5"),
+            ("7.1.3.4.5", "7.1.3.4.6"),
+        ] {
             assert!(facts(a).contradict(&facts(b)), "{a} {b}");
         }
     }
