@@ -131,7 +131,7 @@ pub(crate) struct GlobalArgs {
     /// one way only needs no order. With `auto`, such dates in the first 4 MiB of a file decide for the
     /// others. If there are none, or some of each order, only the year of the others is compared and
     /// written to tables, and `export --normalize` leaves them in PGN as they are. `ymd` always reads
-    /// only the year: 1992.??.??.
+    /// only the year: 1992.??.??. Without this option, copies are compared by the year of such dates only.
     #[arg(long, value_name = "ORDER", global = true, value_parser = one_of(DATE_ORDERS))]
     #[arg(help_heading = "Reading")]
     date_order: Option<DateOrder>,

@@ -181,8 +181,10 @@ fn bytes(facts: &[u32]) -> Vec<u8> {
     facts.iter().flat_map(|fact| fact.to_le_bytes()).collect()
 }
 
-/// Returns year, month and day of a Date tag; 0 for unknown parts, and for all parts of a text that is not a date.
+/// Returns year, month and day of a Date tag; 0 for unknown parts, and for all parts of a text that is not a date. Of
+/// a date in which day and month may be in either order, the year is certain.
 fn date_parts(value: &[u8], dates: DateOrder) -> [u32; 3] {
+    let dates = if dates == DateOrder::Unknown { DateOrder::YearOnly } else { dates };
     let part = |part: Option<u8>| part.map_or(0, u32::from);
     Date::read_in(value, dates)
         .map_or([0; 3], |date| [date.year.into(), part(date.month), part(date.day)])
@@ -333,7 +335,7 @@ mod tests {
         assert_eq!(date_parts(b"2019-6-1"), [2019, 6, 1]);
         assert_eq!(date_parts(b"16.05.2012"), [2012, 5, 16]);
         assert_eq!(date_parts(b"spring 1851"), [0, 0, 0]);
-        assert_eq!(date_parts(b"05.06.2012"), [0, 0, 0]);
+        assert_eq!(date_parts(b"05.06.2012"), [2012, 0, 0]);
     }
 
     #[test]
