@@ -126,6 +126,8 @@ pub(crate) struct Args {
 
     /// The order of the games: none, standard (by Date, Event, Site, Round, White, Black, Result and
     /// moves, as in section 12 of the standard), or fields and tags, as in date:desc,White
+    ///
+    /// Games without a value come last. Rounds that are no numbers, such as SF, follow those that are.
     #[arg(long, value_name = "ORDER", value_parser = parse_sort, help_heading = "Order")]
     sort: Option<SortList>,
 

@@ -10,8 +10,9 @@ use pgn_chess::{
 };
 use pgn_query::{Depth, Facts, Source, Value, ValueKind, play};
 use pgn_syntax::{
-    Fallback, Game,
+    Fallback, Game, TagName,
     collation::{put_bytes, put_natural, put_roster, put_round, put_text},
+    is_unknown_value,
 };
 
 /// A criterion of the order.
@@ -150,6 +151,9 @@ impl MovetextOrderer {
 fn by_source(source: &Source, descending: bool, facts: &Facts<'_>, key: &mut Vec<u8>) {
     let mut values = Vec::new();
     source.values(facts, &mut values);
+    if source.kind() == ValueKind::Round && values.is_empty() {
+        values.extend(round_in_words(facts));
+    }
     let key_of = |value: &Value<'_>| {
         let mut bytes = Vec::new();
         put_value(source.kind(), value, &mut bytes);
@@ -166,6 +170,13 @@ fn by_source(source: &Source, descending: bool, facts: &Facts<'_>, key: &mut Vec
         }
         None => key.push(1),
     }
+}
+
+/// Returns the text of a round that is no number, such as `SF`; `None` if the round is unknown.
+fn round_in_words(facts: &Facts<'_>) -> Option<Value<'static>> {
+    let round = facts.game.value(facts.src, TagName::ROUND);
+    let text = facts.encoding.decode(round.trim_ascii()).into_owned();
+    (!is_unknown_value(text.as_bytes())).then(|| Value::Text(text.into()))
 }
 
 fn put_value(kind: ValueKind, value: &Value<'_>, key: &mut Vec<u8>) {
@@ -271,7 +282,10 @@ mod tests {
         check(source("WhiteElo", false), "WhiteElo", &["-5", "0", "999", "2600", "?"]);
         check(source("WhiteElo", true), "WhiteElo", &["2600", "999", "0", "-5", "?"]);
         check(source("White", true), "White", &["b", "ab", "aa", "a", "?"]);
-        check(source("round", false), "Round", &["2", "2.9", "2.10", "10", "?"]);
+        let rounds = ["2", "2.9", "2.10", "10", "?.1", "2a", "QF", "R3", "SF", "?"];
+        check(source("round", false), "Round", &rounds);
+        check(source("Round", false), "Round", &rounds);
+        check(source("Round", true), "Round", &["SF", "QF", "10", "2.10", "2", "-"]);
         check(source("ECO", false), "ECO", &["A00", "B20", "b21", "E99", "?"]);
         // `?` is not a code; the move 1. e4 gives B00.
         check(source("eco", false), "ECO", &["A00", "?", "B20", "b21", "E99"]);
