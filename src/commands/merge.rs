@@ -128,6 +128,7 @@ pub(crate) struct Args {
     /// moves, as in section 12 of the standard), or fields and tags, as in date:desc,White
     ///
     /// Games without a value come last. Rounds that are no numbers, such as SF, follow those that are.
+    /// Texts are compared by bytes: `Zeta` comes before `de Firmian` and `Öst`.
     #[arg(long, value_name = "ORDER", value_parser = parse_sort, help_heading = "Order")]
     sort: Option<SortList>,
 
