@@ -601,6 +601,8 @@ mod tests {
             true,
         );
         check(Key::Exact, a, &a.replace("a  b", "ab"), false);
+        check(Key::Exact, a, &a.replace("1. e4", "1. e2e4"), false);
+        check(Key::Exact, a, &a.replace("1. e4", "1. e4+"), false);
         check(Key::Exact, a, &a.replace("$1", "$2"), false);
         check(Key::Exact, a, &a.replace('*', "1-0"), false);
     }
