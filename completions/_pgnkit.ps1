@@ -559,7 +559,7 @@ Register-ArgumentCompleter -Native -CommandName 'pgnkit' -ScriptBlock {
             [CompletionResult]::new('--account', '--account', [CompletionResultType]::ParameterName, 'Find each game of the inputs in the result (the last B), and list the games that are lost; exit status 1 if there are any')
             [CompletionResult]::new('--append', '--append', [CompletionResultType]::ParameterName, 'Append to FILE')
             [CompletionResult]::new('--force', '--force', [CompletionResultType]::ParameterName, 'Replace existing files, whatever they contain')
-            [CompletionResult]::new('--spelling', '--spelling', [CompletionResultType]::ParameterName, 'Count games that differ only in the spelling of moves, or in move numbers, as changed')
+            [CompletionResult]::new('--spelling', '--spelling', [CompletionResultType]::ParameterName, 'Exit status 1 also if games differ only in the spelling of moves, or in move numbers. The summary still counts them as in other spelling')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print no warnings and no summary; twice: nothing on stderr')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print no warnings and no summary; twice: nothing on stderr')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Also list what was skipped, dropped or repaired, each with its place; excludes -q')

@@ -642,7 +642,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l manifest -d 'Writ
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l account -d 'Find each game of the inputs in the result (the last B), and list the games that are lost; exit status 1 if there are any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l append -d 'Append to FILE'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l force -d 'Replace existing files, whatever they contain'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l spelling -d 'Count games that differ only in the spelling of moves, or in move numbers, as changed'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l spelling -d 'Exit status 1 also if games differ only in the spelling of moves, or in move numbers. The summary still counts them as in other spelling'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand diff" -l isolated -d 'Read no pgnkit.toml'

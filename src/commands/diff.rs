@@ -59,7 +59,8 @@ pub(crate) struct Args {
     #[arg(value_parser = entry_of(FORMATS, |it| (it.name, it.about)))]
     output_format: Option<&'static Format>,
 
-    /// Count games that differ only in the spelling of moves, or in move numbers, as changed
+    /// Exit status 1 also if games differ only in the spelling of moves, or in move numbers. The summary still counts
+    /// them as in other spelling
     #[arg(long, help_heading = "Output")]
     spelling: bool,
 

@@ -40,12 +40,12 @@ use crate::{
 pub(crate) use self::output::ChangesOutput;
 pub use pgn_report::changes::{FORMATS, Format};
 
-/// Whether a game counts as changed if only the spelling of moves, or move numbers, differ.
+/// The effect on the exit status of games that differ only in the spelling of moves, or in move numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spelling {
-    /// The game counts as the same. The difference is shown.
+    /// They count as the same. The differences are shown.
     Shown,
-    /// The game counts as changed.
+    /// They count as changed.
     Counts,
 }
 
@@ -54,7 +54,7 @@ pub enum Spelling {
 pub struct Plan {
     /// Selects the games of each side that are compared.
     pub select: SelectPlan,
-    /// Whether a difference of spelling is a change.
+    /// The effect of differences in spelling on the exit status.
     pub spelling: Spelling,
     /// Destination of the changes.
     pub output: Output,
