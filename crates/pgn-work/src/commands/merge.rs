@@ -286,8 +286,7 @@ impl Gathered<'_> {
         let n_replaced = self.replacements.as_ref().map_or(0, |it| it.n_games);
         let n_completed = n_replaced - n_trees;
         let writes_copies = written == WrittenGames::Duplicates;
-        // A dry run has no output of games.
-        let finds_copies = self.duplicates.is_some() || outputs.games.is_none();
+        let finds_copies = self.duplicates.is_some();
         let copies = MergeCounts { finds_copies, writes_copies, ..MergeCounts::default() };
         let mut counts = MergeCounts { n_completed, n_joined, n_trees, ..copies };
         let mut record = Record::default();
