@@ -150,7 +150,9 @@ pub fn run(
     let totals = accounted.totals;
     let words = format!("{} lost, {} poorer", counted(totals.lost, "game"), totals.poorer);
     out.finish(&words, is_complete)?;
-    report(&totals, &cut, messages);
+    let has_earlier = sides.masters.is_some() || sides.n_earlier > 0;
+    let of_what = if has_earlier { "of these or of earlier games" } else { "of these" };
+    report(&totals, of_what, &cut, messages);
     let is_whole = totals.lost + totals.poorer == 0;
     Ok(if is_whole { ExitStatus::Clean } else { ExitStatus::Findings })
 }
@@ -181,9 +183,9 @@ fn role_name(role: FileRole) -> &'static str {
     }
 }
 
-/// Reports the numbers of games. The numbers of the summary line add up to that of the inputs. `cut`: the names of files
-/// that were not read to their ends.
-fn report(totals: &Totals, cut: &[&str], messages: &Messages) {
+/// Reports the numbers of games. The numbers of the summary line add up to that of the inputs. `of_what`: words for the
+/// games that the copies repeat; `cut`: the names of files that were not read to their ends.
+fn report(totals: &Totals, of_what: &str, cut: &[&str], messages: &Messages) {
     let Totals { inputs, kept, copies, rejected, lost, poorer, by_moves, added } = *totals;
     if added > 0 {
         let games = counted(added, "game");
@@ -203,7 +205,7 @@ fn report(totals: &Totals, cut: &[&str], messages: &Messages) {
     };
     let copy = if copies == 1 { "copy" } else { "copies" };
     messages.summary(format_args!(
-        "{} in: {kept} kept{less}, {copies} {copy} of these, {rejected} rejected, {lost} unaccounted{cut}",
+        "{} in: {kept} kept{less}, {copies} {copy} {of_what}, {rejected} rejected, {lost} unaccounted{cut}",
         counted(inputs, "game")
     ));
 }
