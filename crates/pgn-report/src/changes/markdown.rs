@@ -47,8 +47,10 @@ fn render(found: &ChangedGame<'_>, _: Paint, out: &mut Vec<u8>) {
 /// Returns `text` with the characters that have a meaning in Markdown or HTML written as character references.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
-    for c in text.chars().map(visible_char) {
+    let mut chars = text.chars().map(visible_char).peekable();
+    while let Some(c) = chars.next() {
         match c {
+            ':' if chars.peek() == Some(&' ') => out.push(c),
             // A colon inside a word can make it a link, and `@` mentions a person.
             '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '(' | ')' | '#' | '+' | '!' | '|'
             | '~' | '@' | ':' | '$' | '\'' => out.push_str(&format!("&#{};", u32::from(c))),
