@@ -44,10 +44,13 @@ use self::{
 use crate::{
     ExitStatus, Globals,
     commands::filter,
-    inputs::Inputs,
+    inputs::{Inputs, paths},
     manifest::{self, Role},
-    outputs,
-    reports::progress::{ShownProgress, SuspendingWriter},
+    outputs::{self, Output},
+    reports::{
+        messages::Messages,
+        progress::{ShownProgress, SuspendingWriter},
+    },
     run_inputs,
     writing::{
         appender::{GamesOutput, Joining, Neighbors},
@@ -65,6 +68,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     if plan.dedup.is_none() && !plan.tree && plan.requeue.is_none() && inputs.list.len() > 1 {
         Replaced::new(&plan.output, inputs, &globals.reading).note(&globals.messages);
     }
+    note_uncompared(plan, &globals.messages);
     let write = || match plan.is_plain() {
         true => filter::run(&copied(plan), inputs, globals),
         false => collate(plan, inputs, globals),
@@ -82,6 +86,19 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         return Ok(status);
     }
     accounting::account(plan, inputs, result, n_earlier, globals)
+}
+
+/// Notes that the games which the output had before the run are not compared with those of the inputs.
+fn note_uncompared(plan: &Plan, messages: &Messages) {
+    let Some(Dedup { written: WrittenGames::Kept, against, .. }) = &plan.dedup else { return };
+    let Output::Append(path) = &plan.output else { return };
+    let has_text = std::fs::metadata(path).is_ok_and(|it| it.is_file() && it.len() > 0);
+    if against.is_empty() && has_text {
+        let name = paths::show(path);
+        messages.note(format_args!(
+            "--append: the games of {name} are not compared; --against {name} drops copies of them"
+        ));
+    }
 }
 
 /// Returns a plan of `filter` that copies all games.
