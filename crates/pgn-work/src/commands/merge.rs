@@ -3,6 +3,7 @@
 
 mod accounting;
 mod against;
+mod annotation;
 mod counts;
 mod gather;
 mod plan;

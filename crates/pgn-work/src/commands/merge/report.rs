@@ -9,11 +9,13 @@ use pgn_collate::Contribution;
 use pgn_report::copies::{Format, Origin, Row};
 use pgn_stream::Output;
 use pgn_syntax::{
-    Fallback, Game, NodeKind, Parser, Part, ReadDepth, ReadOptions, is_unknown_value,
-    tag::SEVEN_TAG_ROSTER,
+    Fallback, Game, Parser, Part, ReadDepth, ReadOptions, is_unknown_value, tag::SEVEN_TAG_ROSTER,
 };
 
-use super::store::{Meta, Store};
+use super::{
+    annotation::Annotation,
+    store::{Meta, Store},
+};
 
 /// The game that is kept instead of a dropped one.
 pub(super) enum KeptCopy<'a> {
@@ -121,8 +123,8 @@ struct Content {
     roster: [String; 7],
     /// The other tags with known values.
     others: BTreeMap<String, String>,
-    /// The names and numbers of annotations; none if the game was not read to its end.
-    counts: Vec<(&'static str, usize)>,
+    /// `None` if the game was not read to its end.
+    annotation: Option<Annotation>,
 }
 
 impl Content {
@@ -140,10 +142,8 @@ impl Content {
                 differences.push(format!("{name}: {mine} / {its}"));
             }
         }
-        for ((name, mine), (_, its)) in self.counts.iter().zip(&kept.counts) {
-            if mine != its && *mine > 0 {
-                differences.push(format!("{name}: {mine} / {its}"));
-            }
+        if let (Some(mine), Some(its)) = (&self.annotation, &kept.annotation) {
+            differences.extend(mine.differences(its));
         }
         differences
     }
@@ -173,17 +173,11 @@ impl ContentReader {
                 others.entry(decoded(pair.name(text))).or_insert(value);
             }
         }
-        let count =
-            |is_one: fn(NodeKind) -> bool| game.nodes.iter().filter(|it| is_one(it.kind)).count();
-        let counts = vec![
-            ("comments", count(|kind| kind.is_comment())),
-            ("NAGs", count(NodeKind::is_nag)),
-            ("variations", count(|kind| matches!(kind, NodeKind::RavOpen { .. }))),
-        ];
+        let is_whole = text.len() < MAX_BYTES;
         Content {
             roster: SEVEN_TAG_ROSTER.map(|name| decoded(&game.value(text, name))),
             others,
-            counts: if text.len() < MAX_BYTES { counts } else { Vec::new() },
+            annotation: is_whole.then(|| Annotation::of(game, text, fallback)),
         }
     }
 }
