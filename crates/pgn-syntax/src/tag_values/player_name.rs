@@ -18,7 +18,9 @@ const FIRST: [&str; 62] = [
 /// Returns the surname and the given names as they are written, empty where unknown. A value with
 /// several players is returned as one surname.
 ///
-/// Without a comma, the surname is the last word, or the first one before initials and in names such as `Wei Yi`.
+/// Without a comma, the surname is the last word, or the first one before initials and in names such as `Wei Yi`. A name
+/// with a digit or one of the signs `/+&(@_` is that of a program, an account or a team: all of it is the surname. A
+/// last word in parentheses is left out.
 ///
 /// ```
 /// use pgn_syntax::player_name::parts;
@@ -27,6 +29,8 @@ const FIRST: [&str; 62] = [
 /// assert_eq!(parts("Magnus Carlsen"), ("Carlsen".into(), "Magnus".into()));
 /// assert_eq!(parts("Carlsen M.H."), ("Carlsen".into(), "M.H.".into()));
 /// assert_eq!(parts("Ding Liren"), parts("Ding, Liren"));
+/// assert_eq!(parts("Stockfish 16 64-bit"), ("Stockfish 16 64-bit".into(), "".into()));
+/// assert_eq!(parts("Deep Blue (Computer)"), parts("Deep Blue"));
 /// ```
 #[must_use]
 pub fn parts(text: &str) -> (Cow<'_, str>, Cow<'_, str>) {
@@ -39,6 +43,10 @@ pub fn parts(text: &str) -> (Cow<'_, str>, Cow<'_, str>) {
     }
     if let Some((surname, given)) = text.split_once(',') {
         return (surname.trim_end().into(), given.trim_start().into());
+    }
+    let text = without_parentheses(text);
+    if is_program(text) {
+        return (text.into(), "".into());
     }
     let mut words: Vec<&str> = text.split_whitespace().collect();
     // `Carlsen M` and `Carlsen M.H.`: capitals at the end are initials.
@@ -61,6 +69,20 @@ pub fn parts(text: &str) -> (Cow<'_, str>, Cow<'_, str>) {
     }
     let surname = words.pop().unwrap_or_default();
     (surname.into(), words.join(" ").into())
+}
+
+/// Returns a name without a rating or a word of letters in parentheses at its end: `Carlsen (2850)`, `Shirov (ESP)`.
+fn without_parentheses(text: &str) -> &str {
+    let end = text.strip_suffix(')').and_then(|text| text.rsplit_once('('));
+    let Some((name, word)) = end else { return text };
+    let is_rating = word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_left_out = is_rating || word.chars().all(char::is_alphabetic);
+    if is_left_out && !name.is_empty() { name.trim_end() } else { text }
+}
+
+/// Returns true if a name without a comma is not that of a person.
+fn is_program(text: &str) -> bool {
+    text.contains(|c: char| c.is_ascii_digit() || "/+&(@_".contains(c))
 }
 
 /// Returns the letters and digits of a name without case, so that spellings which differ in case, blanks or punctuation
@@ -96,6 +118,20 @@ mod tests {
             ("Jeffery Xiong", "Xiong", "Jeffery"),
             ("Xiong", "Xiong", ""),
             ("a:b, c", "a:b, c", ""),
+            ("Stockfish 16 64-bit 8CPU", "Stockfish 16 64-bit 8CPU", ""),
+            ("Lc0 M", "Lc0 M", ""),
+            ("Fritz 5.32 (Computer)", "Fritz 5.32", ""),
+            ("Rebel10 (exp)", "Rebel10", ""),
+            ("Deep Blue (Computer)", "Blue", "Deep"),
+            ("Shirov Alexei (ESP)", "Alexei", "Shirov"),
+            ("Crafty (19.03)", "Crafty (19.03)", ""),
+            ("Stockfish 16 (3500)", "Stockfish 16", ""),
+            ("Fritz (PC) Hiarcs", "Fritz (PC) Hiarcs", ""),
+            ("(Computer)", "(Computer)", ""),
+            ("Tal / Botvinnik", "Tal / Botvinnik", ""),
+            ("Magnus Carlsen (2850)", "Carlsen", "Magnus"),
+            ("Carlsen M (2850)", "Carlsen", "M"),
+            ("Carlsen, Magnus (2850)", "Carlsen", "Magnus (2850)"),
             ("?", "", ""),
         ] {
             assert_eq!(parts(text), (surname.into(), given.into()), "{text}");
