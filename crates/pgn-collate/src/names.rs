@@ -12,6 +12,7 @@ mod person;
 mod place;
 mod propose;
 mod spelling;
+mod support;
 
 pub use book::{Blocks, NameBook, NameCounts};
 pub use evidence::{Evidence, PlayerFacts};

@@ -239,6 +239,32 @@ fn spellings_of_two_players_of_one_name_are_left_alone() {
     assert_eq!(rows(counts), []);
 }
 
+/// Spellings of a short name do not confirm that it is the short form of another one.
+#[test]
+fn two_spellings_of_a_short_name_do_not_confirm_each_other() {
+    let facts = |year, rating, id| PlayerFacts {
+        year: Some(year),
+        rating: Some(rating),
+        id,
+        ..PlayerFacts::default()
+    };
+    let certainty = |names: &[(&str, PlayerFacts)]| {
+        let mut counts = NameCounts::default();
+        names.iter().for_each(|(name, facts)| counts.add(NameKind::Player, name, facts));
+        let rows = rows(counts);
+        assert_eq!(rows.len(), names.len(), "{names:?}");
+        rows[1..].iter().map(|row| row.certainty).collect::<Vec<_>>()
+    };
+    for id in [None, Some(1)] {
+        let short = facts(2012, 2116, id);
+        let names = [("Dahl,Max", facts(2025, 2159, None)), ("Dahl,M", short), ("Dahl, M.", short)];
+        assert_eq!(certainty(&names), [Certainty::Likely; 2], "{id:?}");
+    }
+    let short = facts(1990, 2400, None);
+    let names = [("Ivanov,Sergey", facts(2021, 2316, None)), ("Ivanov", short), ("IVANOV", short)];
+    assert_eq!(certainty(&names), [Certainty::Check; 2]);
+}
+
 #[test]
 fn events_and_sites() {
     let mut counts = NameCounts::default();

@@ -7,8 +7,8 @@ use super::{
     evidence::Evidence,
     fide::{Authority, FidePlayer},
     person::{Difference, Person},
-    place,
     spelling::{Certainty, Spelling, hash},
+    support::{Support, supports},
 };
 
 /// Spellings of one name, the preferred one first.
@@ -137,15 +137,10 @@ fn best(clusters: &[Cluster<'_>], candidate: &Candidate<'_>) -> Option<usize> {
     }
 }
 
-/// Returns the certainty that two spellings belong to one player, and their difference. `evidence` is the evidence of
-/// all other spellings of the cluster.
-fn judge(
-    Candidate { spelling, person, .. }: &Candidate<'_>,
-    preferred: &Person,
-    evidence: &Evidence,
-) -> (Certainty, &'static str) {
-    let has_id = evidence.shares_id(&spelling.evidence);
-    let has_rating = evidence.shares_rating(&spelling.evidence);
+/// Returns the certainty that a spelling belongs to the player of the preferred one, and their difference.
+fn judge(person: &Person, preferred: &Person, support: Support) -> (Certainty, &'static str) {
+    let has_id = support == Support::Number;
+    let has_rating = support >= Support::Rating;
     let Some(difference) = person.difference(preferred) else {
         let why = if has_id { "the same FIDE number" } else { "another spelling of it" };
         return (Certainty::Check, why);
@@ -221,12 +216,15 @@ impl<'a> Cluster<'a> {
         if self.members.len() < 2 && !is_new {
             return None;
         }
-        let others = evidence_of_others(&self.members);
+        let is_preferred =
+            |it: &Candidate<'_>| it.person.difference(&first.person) == Some(Difference::Signs);
+        let evidence = self.members.iter().map(|it| (&it.spelling.evidence, is_preferred(it)));
+        let supports = supports(&evidence.collect::<Vec<_>>());
         let mut members = Vec::with_capacity(self.members.len());
-        for (at, (candidate, evidence)) in self.members.iter().zip(others).enumerate() {
+        for (at, (candidate, support)) in self.members.iter().zip(supports).enumerate() {
             let (certainty, why) = match at {
                 0 => (Certainty::Sure, ""),
-                _ => judge(candidate, &first.person, &evidence),
+                _ => judge(&candidate.person, &first.person, support),
             };
             let Spelling { name, evidence } = candidate.spelling;
             members.push(Member { name: name.clone(), n: evidence.n, certainty, why });
@@ -263,22 +261,6 @@ impl<'a> Cluster<'a> {
     }
 }
 
-/// Returns for each member the evidence of all others.
-fn evidence_of_others(members: &[&Candidate<'_>]) -> Vec<Evidence> {
-    let mut others = vec![Evidence::default(); members.len()];
-    let mut before = Evidence::default();
-    for (member, others) in members.iter().zip(&mut others) {
-        others.merge(&before);
-        before.merge(&member.spelling.evidence);
-    }
-    let mut after = Evidence::default();
-    for (member, others) in members.iter().zip(&mut others).rev() {
-        others.merge(&after);
-        after.merge(&member.spelling.evidence);
-    }
-    others
-}
-
 /// Returns the rank of a title without those for women; 0 for none.
 #[must_use]
 pub fn title_rank(title: &str) -> u8 {
@@ -307,76 +289,16 @@ fn form(name: &str, person: &Person, people: &[&Person]) -> [bool; 7] {
 }
 
 /// Returns true if a name has blanks at an end, or two in a row.
-fn has_stray_blanks(name: &str) -> bool {
+pub(super) fn has_stray_blanks(name: &str) -> bool {
     name.trim() != name || name.contains("  ")
 }
 
 /// Returns true if a name has a Latin letter beyond ASCII.
-fn has_accent(name: &str) -> bool {
+pub(super) fn has_accent(name: &str) -> bool {
     name.chars().any(|c| ('\u{C0}'..='\u{24F}').contains(&c) && c.is_alphabetic())
 }
 
 /// Returns true if a name has capitals and small letters.
-fn is_mixed(name: &str) -> bool {
+pub(super) fn is_mixed(name: &str) -> bool {
     name.chars().any(char::is_uppercase) && name.chars().any(char::is_lowercase)
-}
-
-/// A spelling of an event or a site, with its country.
-type Site<'a> = (&'a Spelling, Option<&'a str>);
-
-/// Returns the group of a block of events, whose names are equal.
-pub(super) fn events(block: &[Spelling]) -> Group {
-    place_group(&block.iter().map(|it| (it, None)).collect::<Vec<_>>())
-}
-
-/// Returns the groups of a block of sites, whose names are equal except for the country. `key` is the key of the block.
-pub(super) fn sites(key: &str, block: &[Spelling]) -> Vec<Group> {
-    let mut codes: Vec<&str> =
-        block.iter().filter_map(|it| place::without_country(&it.name).1).collect();
-    codes.sort_unstable();
-    codes.dedup();
-    let sites: Vec<Site<'_>> =
-        block.iter().filter_map(|it| Some((it, country(it, key, &codes)?))).collect();
-    // If several countries have a place of this name, spellings without a country are a group of their own.
-    let parts: Vec<Vec<Site<'_>>> = if codes.len() < 2 {
-        vec![sites]
-    } else {
-        let of = |code| sites.iter().copied().filter(|it| it.1 == code).collect();
-        [None].into_iter().chain(codes.iter().map(|code| Some(*code))).map(of).collect()
-    };
-    parts.into_iter().filter(|part| part.len() > 1).map(|part| place_group(&part)).collect()
-}
-
-/// Returns the country of a site of the block `key`, `Some(None)` if it names none; `None` if it is not a site of this
-/// block. In `riga lat`, the last word is a country if it is one of `codes`, the country codes of the block.
-fn country<'a>(site: &'a Spelling, key: &str, codes: &[&'a str]) -> Option<Option<&'a str>> {
-    let name = &site.name;
-    if let (_, Some(code)) = place::without_country(name) {
-        return Some(Some(code));
-    }
-    if place::key(name).is_some_and(|whole| whole == key) {
-        return Some(None);
-    }
-    let (_, code) = place::without_code(name)?;
-    codes.iter().find(|known| **known == code).map(|known| Some(*known))
-}
-
-/// Returns the group of events or sites.
-fn place_group(part: &[Site<'_>]) -> Group {
-    let is_mixed_up = part.iter().any(|it| it.1.is_some() != part[0].1.is_some());
-    let mut members: Vec<Member> = part
-        .iter()
-        .map(|(it, _)| {
-            let n_letters = it.name.chars().filter(|c| c.is_alphabetic()).count();
-            let (certainty, why) = match () {
-                () if is_mixed_up => (Certainty::Likely, "with and without a country"),
-                () if n_letters < 4 => (Certainty::Likely, "case, accents, blanks or punctuation"),
-                () => (Certainty::Sure, "case, accents, blanks or punctuation"),
-            };
-            Member { name: it.name.clone(), n: it.evidence.n, certainty, why }
-        })
-        .collect();
-    let form = |name: &str| [has_stray_blanks(name), !has_accent(name), !is_mixed(name)];
-    members.sort_by_cached_key(|it| (form(&it.name), !it.n, it.name.clone()));
-    Group { members, listed: None }
 }

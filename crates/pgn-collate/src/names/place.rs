@@ -1,6 +1,11 @@
-//! Names of events and sites, folded so that spellings compare equal.
+//! Names of events and sites, folded so that spellings compare equal, and the groups of their spellings.
 
 use pgn_query::fold;
+
+use super::{
+    groups::{Group, Member, has_accent, has_stray_blanks, is_mixed},
+    spelling::{Certainty, Spelling},
+};
 
 /// The keys of sites that are no places: a country behind them is that of the player or the organizer.
 const NO_PLACES: &[&str] =
@@ -54,6 +59,66 @@ pub(super) fn without_country(text: &str) -> (&str, Option<&str>) {
         }
         _ => (text, None),
     }
+}
+
+/// A spelling of an event or a site, with its country.
+type Site<'a> = (&'a Spelling, Option<&'a str>);
+
+/// Returns the group of a block of events, whose names are equal.
+pub(super) fn events(block: &[Spelling]) -> Group {
+    place_group(&block.iter().map(|it| (it, None)).collect::<Vec<_>>())
+}
+
+/// Returns the groups of a block of sites, whose names are equal except for the country. `of_block` is the key of
+/// the block.
+pub(super) fn sites(of_block: &str, block: &[Spelling]) -> Vec<Group> {
+    let mut codes: Vec<&str> = block.iter().filter_map(|it| without_country(&it.name).1).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    let sites: Vec<Site<'_>> =
+        block.iter().filter_map(|it| Some((it, country(it, of_block, &codes)?))).collect();
+    // If several countries have a place of this name, spellings without a country are a group of their own.
+    let parts: Vec<Vec<Site<'_>>> = if codes.len() < 2 {
+        vec![sites]
+    } else {
+        let of = |code| sites.iter().copied().filter(|it| it.1 == code).collect();
+        [None].into_iter().chain(codes.iter().map(|code| Some(*code))).map(of).collect()
+    };
+    parts.into_iter().filter(|part| part.len() > 1).map(|part| place_group(&part)).collect()
+}
+
+/// Returns the country of a site of the block with the key `of_block`, `Some(None)` if it names none; `None` if it is not a site of this
+/// block. In `riga lat`, the last word is a country if it is one of `codes`, the country codes of the block.
+fn country<'a>(site: &'a Spelling, of_block: &str, codes: &[&'a str]) -> Option<Option<&'a str>> {
+    let name = &site.name;
+    if let (_, Some(code)) = without_country(name) {
+        return Some(Some(code));
+    }
+    if key(name).is_some_and(|whole| whole == of_block) {
+        return Some(None);
+    }
+    let (_, code) = without_code(name)?;
+    codes.iter().find(|known| **known == code).map(|known| Some(*known))
+}
+
+/// Returns the group of events or sites.
+fn place_group(part: &[Site<'_>]) -> Group {
+    let is_mixed_up = part.iter().any(|it| it.1.is_some() != part[0].1.is_some());
+    let mut members: Vec<Member> = part
+        .iter()
+        .map(|(it, _)| {
+            let n_letters = it.name.chars().filter(|c| c.is_alphabetic()).count();
+            let (certainty, why) = match () {
+                () if is_mixed_up => (Certainty::Likely, "with and without a country"),
+                () if n_letters < 4 => (Certainty::Likely, "case, accents, blanks or punctuation"),
+                () => (Certainty::Sure, "case, accents, blanks or punctuation"),
+            };
+            Member { name: it.name.clone(), n: it.evidence.n, certainty, why }
+        })
+        .collect();
+    let form = |name: &str| [has_stray_blanks(name), !has_accent(name), !is_mixed(name)];
+    members.sort_by_cached_key(|it| (form(&it.name), !it.n, it.name.clone()));
+    Group { members, listed: None }
 }
 
 #[cfg(test)]

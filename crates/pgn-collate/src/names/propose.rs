@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use super::{
     fide::Authority,
-    groups::{Group, NotCompared, events, people, sites},
+    groups::{Group, NotCompared, people},
+    place::{events, sites},
     spelling::{Certainty, NameKind, Spelling},
 };
 

@@ -1,0 +1,91 @@
+//! The FIDE numbers and ratings that connect the spellings of a group.
+
+use std::collections::HashMap;
+
+use super::evidence::Evidence;
+
+/// What connects a spelling with the preferred one, directly or through other spellings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Support {
+    /// Nothing.
+    None,
+    /// Equal ratings in a year, or these and FIDE numbers.
+    Rating,
+    /// FIDE numbers.
+    Number,
+}
+
+/// A fact that two spellings may have in common.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Link {
+    Number(u32),
+    /// A year and a rating.
+    Rating(u16, u16),
+}
+
+/// Returns the support of each spelling of a group. The spellings are given by their evidence, with true for those that
+/// are equal to the preferred one except for signs.
+pub(super) fn supports(spellings: &[(&Evidence, bool)]) -> Vec<Support> {
+    let mut having: HashMap<Link, Vec<usize>> = HashMap::new();
+    for (at, (evidence, _)) in spellings.iter().enumerate() {
+        links(evidence).for_each(|link| having.entry(link).or_default().push(at));
+    }
+    let of = |is_preferred| if is_preferred { Support::Number } else { Support::None };
+    let mut supports: Vec<Support> = spellings.iter().map(|it| of(it.1)).collect();
+    for support in [Support::Number, Support::Rating] {
+        let is_used = |link: &Link| support == Support::Rating || matches!(link, Link::Number(_));
+        let is_supported = |at: &usize| supports[*at] != Support::None;
+        let mut queue: Vec<usize> = (0..spellings.len()).filter(is_supported).collect();
+        while let Some(at) = queue.pop() {
+            for link in links(spellings[at].0).filter(is_used) {
+                for other in having.remove(&link).unwrap_or_default() {
+                    if supports[other] == Support::None {
+                        supports[other] = support;
+                        queue.push(other);
+                    }
+                }
+            }
+        }
+    }
+    supports
+}
+
+/// Yields the FIDE numbers of a spelling and its ratings with their years.
+fn links(evidence: &Evidence) -> impl Iterator<Item = Link> + '_ {
+    let ratings = evidence
+        .ratings
+        .iter()
+        .flat_map(|(&year, ratings)| ratings.iter().map(move |&rating| Link::Rating(year, rating)));
+    evidence.ids.iter().map(|&id| Link::Number(id)).chain(ratings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::names::PlayerFacts;
+
+    #[test]
+    fn a_chain_is_as_strong_as_its_weakest_link() {
+        let spelling = |facts: &[(u32, u16)]| {
+            let mut evidence = Evidence::default();
+            for &(id, rating) in facts {
+                let (id, rating) = ((id > 0).then_some(id), (rating > 0).then_some(rating));
+                evidence.add(&PlayerFacts { year: Some(2000), id, rating, ..Default::default() });
+            }
+            evidence
+        };
+        let all = [
+            spelling(&[(1, 2400)]),
+            spelling(&[(1, 2410)]),
+            spelling(&[(0, 2410)]),
+            spelling(&[(0, 2410), (0, 2500)]),
+            spelling(&[(2, 2500)]),
+            spelling(&[(2, 0)]),
+            spelling(&[(3, 2600)]),
+            spelling(&[(3, 2600)]),
+        ];
+        let all: Vec<_> = all.iter().enumerate().map(|(at, it)| (it, at == 0)).collect();
+        use Support::{None, Number, Rating};
+        assert_eq!(supports(&all), [Number, Number, Rating, Rating, Rating, Rating, None, None]);
+    }
+}
