@@ -265,6 +265,41 @@ fn two_spellings_of_a_short_name_do_not_confirm_each_other() {
     assert_eq!(certainty(&names), [Certainty::Check; 2]);
 }
 
+/// A spelling with several FIDE numbers may be that of several players, so that it confirms nothing.
+#[test]
+fn spellings_with_several_numbers_are_checked() {
+    let found = |names: &[(&str, u32)]| {
+        let mut counts = NameCounts::default();
+        for &(name, id) in names {
+            let facts = PlayerFacts { id: Some(id), ..PlayerFacts::default() };
+            counts.add(NameKind::Player, name, &facts);
+        }
+        let rows = rows(counts).into_iter().filter(|row| row.old != row.new);
+        rows.map(|row| (row.old, row.new, row.certainty.name(), row.why)).collect::<Vec<_>>()
+    };
+    let row =
+        |old: &str, new: &str, certainty, why| (old.to_owned(), new.to_owned(), certainty, why);
+    assert_eq!(
+        found(&[("Banerjee,S", 1), ("Banerjee,S", 2), ("Banerjee,Supratit", 2)]),
+        [row("Banerjee,S", "Banerjee,Supratit", "check", "several FIDE numbers")]
+    );
+    // The spelling with number 1 is not joined with that of number 2 through a spelling with both.
+    assert_eq!(
+        found(&[
+            ("Banerjee,S", 1),
+            ("Banerjee, S.", 1),
+            ("Banerjee, S.", 2),
+            ("Banerjee,Supratit", 2)
+        ]),
+        [row("Banerjee,S", "Banerjee, S.", "sure", "case, blanks or punctuation")]
+    );
+    // A wrong number beside the preferred spelling takes nothing from the spelling with the right one.
+    assert_eq!(
+        found(&[("Carlsen, Magnus", 1), ("Carlsen, Magnus", 3), ("Carlsen,M", 1)]),
+        [row("Carlsen,M", "Carlsen, Magnus", "sure", "initials")]
+    );
+}
+
 #[test]
 fn events_and_sites() {
     let mut counts = NameCounts::default();

@@ -1,7 +1,7 @@
 //! Groups of spellings that are one name. Spellings are compared within a block: those with a common key, which may
 //! be one name.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::{
     evidence::Evidence,
@@ -60,6 +60,7 @@ struct Cluster<'a> {
     /// The hashes of the members, and those of their rivals.
     hashes: HashSet<u64>,
     rivals: HashSet<u64>,
+    /// The evidence of all members. Its FIDE numbers are those that all members with numbers have in common.
     evidence: Evidence,
 }
 
@@ -138,7 +139,14 @@ fn best(clusters: &[Cluster<'_>], candidate: &Candidate<'_>) -> Option<usize> {
 }
 
 /// Returns the certainty that a spelling belongs to the player of the preferred one, and their difference.
-fn judge(person: &Person, preferred: &Person, support: Support) -> (Certainty, &'static str) {
+fn judge(
+    Candidate { spelling, person, .. }: &Candidate<'_>,
+    preferred: &Person,
+    support: Support,
+) -> (Certainty, &'static str) {
+    if spelling.evidence.ids.len() > 1 {
+        return (Certainty::Check, "several FIDE numbers");
+    }
     let has_id = support == Support::Number;
     let has_rating = support >= Support::Rating;
     let Some(difference) = person.difference(preferred) else {
@@ -196,7 +204,14 @@ impl<'a> Cluster<'a> {
     }
 
     fn add(&mut self, candidate: &'a Candidate<'a>) {
-        self.evidence.merge(&candidate.spelling.evidence);
+        let theirs = &candidate.spelling.evidence;
+        let ids = [&self.evidence.ids, &theirs.ids];
+        let common = match ids.map(BTreeSet::is_empty) {
+            [false, false] => ids[0] & ids[1],
+            _ => ids[0] | ids[1],
+        };
+        self.evidence.merge(theirs);
+        self.evidence.ids = common;
         if !self.people.contains(&&candidate.person) {
             self.people.push(&candidate.person);
         }
@@ -224,7 +239,7 @@ impl<'a> Cluster<'a> {
         for (at, (candidate, support)) in self.members.iter().zip(supports).enumerate() {
             let (certainty, why) = match at {
                 0 => (Certainty::Sure, ""),
-                _ => judge(&candidate.person, &first.person, support),
+                _ => judge(candidate, &first.person, support),
             };
             let Spelling { name, evidence } = candidate.spelling;
             members.push(Member { name: name.clone(), n: evidence.n, certainty, why });

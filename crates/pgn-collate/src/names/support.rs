@@ -24,7 +24,8 @@ enum Link {
 }
 
 /// Returns the support of each spelling of a group. The spellings are given by their evidence, with true for those that
-/// are equal to the preferred one except for signs.
+/// are equal to the preferred one except for signs; the preferred one is the first. Another spelling with several FIDE
+/// numbers connects nothing, because it may be that of several players.
 pub(super) fn supports(spellings: &[(&Evidence, bool)]) -> Vec<Support> {
     let mut having: HashMap<Link, Vec<usize>> = HashMap::new();
     for (at, (evidence, _)) in spellings.iter().enumerate() {
@@ -37,6 +38,9 @@ pub(super) fn supports(spellings: &[(&Evidence, bool)]) -> Vec<Support> {
         let is_supported = |at: &usize| supports[*at] != Support::None;
         let mut queue: Vec<usize> = (0..spellings.len()).filter(is_supported).collect();
         while let Some(at) = queue.pop() {
+            if at > 0 && spellings[at].0.ids.len() > 1 {
+                continue;
+            }
             for link in links(spellings[at].0).filter(is_used) {
                 for other in having.remove(&link).unwrap_or_default() {
                     if supports[other] == Support::None {
@@ -82,10 +86,10 @@ mod tests {
             spelling(&[(2, 2500)]),
             spelling(&[(2, 0)]),
             spelling(&[(3, 2600)]),
-            spelling(&[(3, 2600)]),
+            spelling(&[(3, 2600), (1, 0)]),
         ];
         let all: Vec<_> = all.iter().enumerate().map(|(at, it)| (it, at == 0)).collect();
         use Support::{None, Number, Rating};
-        assert_eq!(supports(&all), [Number, Number, Rating, Rating, Rating, Rating, None, None]);
+        assert_eq!(supports(&all), [Number, Number, Rating, Rating, Rating, Rating, None, Number]);
     }
 }
