@@ -301,6 +301,36 @@ fn spellings_with_several_numbers_are_checked() {
 }
 
 #[test]
+fn names_of_two_players_are_joined_with_neither() {
+    for names in [
+        ["Petrosian, Tigran L", "Petrosian, Tigran V", "Petrosian, Tigran"],
+        ["Smith, John Andrew", "Smith, John Brian", "Smith, John"],
+        ["Smith, J A", "Smith, J B", "Smith, J"],
+        ["Peter, Ivan", "Ivan, Peter", "Ivan Peter"],
+        ["Martin, Paul", "Paul, Martin", "Martin Paul"],
+    ] {
+        for counts in [[1, 1, 1], [2, 1, 1], [1, 1, 2]] {
+            let names: Vec<_> = names.into_iter().zip(counts).collect();
+            assert_eq!(propose(&names), [], "{names:?}");
+        }
+    }
+    // One of two players has the rating of the name.
+    let mut counts = NameCounts::default();
+    let facts = |rating| PlayerFacts { year: Some(1990), rating, ..PlayerFacts::default() };
+    for (name, rating) in
+        [("Peter, Ivan", Some(2300)), ("Ivan, Peter", None), ("Ivan Peter", Some(2300))]
+    {
+        counts.add(NameKind::Player, name, &facts(rating));
+    }
+    let new = rows(counts).into_iter().map(|row| (row.old, row.new));
+    let names = ["Peter, Ivan", "Ivan Peter"].map(|old| (old.to_owned(), "Peter, Ivan".to_owned()));
+    assert_eq!(new.collect::<Vec<_>>(), names);
+    // Three spellings of one player are in two families.
+    let names = [("Magnus Carlsen", 1), ("Carlsen Magnus", 1), ("Carlsen, Magnus", 1)];
+    assert_eq!(propose(&names).len(), 3);
+}
+
+#[test]
 fn events_and_sites() {
     let mut counts = NameCounts::default();
     let seen = PlayerFacts::default();

@@ -129,11 +129,11 @@ impl Evidence {
         !self.ids.is_disjoint(&other.ids)
     }
 
-    /// Returns true if the spellings have the same rating in some year.
-    pub(super) fn shares_rating(&self, other: &Evidence) -> bool {
-        self.ratings
-            .iter()
-            .any(|(year, mine)| other.ratings.get(year).is_some_and(|it| !it.is_disjoint(mine)))
+    /// Returns true if the spellings have a FIDE number or the same rating in some year in common.
+    pub(super) fn shares_fact(&self, other: &Evidence) -> bool {
+        let has =
+            |year: &u16, mine| other.ratings.get(year).is_some_and(|it| !it.is_disjoint(mine));
+        self.shares_id(other) || self.ratings.iter().any(|(year, mine)| has(year, mine))
     }
 
     /// Returns true if a player born in `birth` can have played these games.

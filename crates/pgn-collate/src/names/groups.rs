@@ -1,7 +1,10 @@
 //! Groups of spellings that are one name. Spellings are compared within a block: those with a common key, which may
 //! be one name.
 
-use std::collections::{BTreeSet, HashSet};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeSet, HashSet},
+};
 
 use super::{
     evidence::Evidence,
@@ -28,6 +31,9 @@ pub(super) struct Member {
     pub(super) certainty: Certainty,
     /// The difference from the preferred spelling; empty for that spelling.
     pub(super) why: &'static str,
+    /// True if the spelling has a FIDE number or rating in common with the preferred one; `None` for that spelling, and
+    /// for those that have other words.
+    pub(super) same_words: Option<bool>,
 }
 
 /// Maximum number of names of a block that are compared, each with each. Spellings that differ only in case, accents,
@@ -78,6 +84,8 @@ pub(super) fn people(
         order(a).cmp(&order(b)).then_with(|| a.spelling.name.cmp(&b.spelling.name))
     });
     let not_compared = limit(key, &mut people);
+    // A short name is compared after all longer ones, so that each of those that it may abbreviate is seen.
+    people.sort_by_cached_key(|it| (!it.person.is_full(), Reverse(it.person.length_of_given())));
     let mut clusters: Vec<Cluster<'_>> = Vec::new();
     for candidate in &people {
         let at = best(&clusters, candidate).unwrap_or_else(|| {
@@ -117,20 +125,17 @@ fn best(clusters: &[Cluster<'_>], candidate: &Candidate<'_>) -> Option<usize> {
         |(at, cluster): (usize, &Cluster<'_>)| Some((at, cluster.difference(candidate)?));
     let found: Vec<(usize, Option<Difference>)> =
         clusters.iter().enumerate().filter_map(difference).collect();
+    let closest = found.iter().filter_map(|(_, difference)| *difference).min();
     // If a short name fits several people, one of them must have the same number or rating.
     let supported: Vec<_> = found
         .iter()
-        .filter(|(at, _)| {
-            let evidence = &clusters[*at].evidence;
-            evidence.shares_id(&spelling.evidence) || evidence.shares_rating(&spelling.evidence)
-        })
+        .filter(|(at, _)| clusters[*at].evidence.shares_fact(&spelling.evidence))
         .copied()
         .collect();
     match (&found[..], &supported[..]) {
         ([(at, _)], _) | (_, [(at, _)]) => Some(*at),
         _ => {
-            let closest = found.iter().filter_map(|(_, difference)| *difference).min();
-            let closest = closest.filter(|it| *it <= Difference::Umlaut)?;
+            let closest = closest.filter(|it| it.has_same_words())?;
             let mut closest = found.iter().filter(|(_, difference)| *difference == Some(closest));
             let (at, _) = closest.next()?;
             closest.next().is_none().then_some(*at)
@@ -241,8 +246,11 @@ impl<'a> Cluster<'a> {
                 0 => (Certainty::Sure, ""),
                 _ => judge(candidate, &first.person, support),
             };
+            let difference = candidate.person.difference(&first.person);
+            let has_same_words = at > 0 && difference.is_some_and(Difference::has_same_words);
             let Spelling { name, evidence } = candidate.spelling;
-            members.push(Member { name: name.clone(), n: evidence.n, certainty, why });
+            let same_words = has_same_words.then(|| first.spelling.evidence.shares_fact(evidence));
+            members.push(Member { name: name.clone(), n: evidence.n, certainty, why, same_words });
         }
         Some(Group { members, listed })
     }

@@ -71,6 +71,11 @@ impl Difference {
             Difference::FamilyOnly => "family name alone",
         }
     }
+
+    /// Returns true if the names have the same words, perhaps in another order.
+    pub(super) fn has_same_words(self) -> bool {
+        self <= Difference::Umlaut
+    }
 }
 
 impl Person {
@@ -153,6 +158,13 @@ impl Person {
     /// Returns true if the first given name is written out.
     pub(super) fn is_full(&self) -> bool {
         self.readings.iter().any(|it| it.given.first().is_some_and(|word| is_word(&word.text)))
+    }
+
+    /// Returns the number of given names, and that of their letters.
+    pub(super) fn length_of_given(&self) -> (usize, usize) {
+        let n_letters = |given: &[Word]| given.iter().map(|word| word.text.chars().count()).sum();
+        let lengths = self.readings.iter().map(|it| (it.given.len(), n_letters(&it.given)));
+        lengths.max().unwrap_or_default()
     }
 
     /// Returns true if a given name is a shorter form of that of `other`: `M` or `Mik` of `Mikhail`, or no given name.

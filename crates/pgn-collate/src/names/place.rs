@@ -113,7 +113,7 @@ fn place_group(part: &[Site<'_>]) -> Group {
                 () if n_letters < 4 => (Certainty::Likely, "case, accents, blanks or punctuation"),
                 () => (Certainty::Sure, "case, accents, blanks or punctuation"),
             };
-            Member { name: it.name.clone(), n: it.evidence.n, certainty, why }
+            Member { name: it.name.clone(), n: it.evidence.n, certainty, why, same_words: None }
         })
         .collect();
     let form = |name: &str| [has_stray_blanks(name), !has_accent(name), !is_mixed(name)];

@@ -1,10 +1,11 @@
 //! The rows of the table of names.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::{
     fide::Authority,
     groups::{Group, NotCompared, people},
+    person::Person,
     place::{events, sites},
     spelling::{Certainty, NameKind, Spelling},
 };
@@ -72,11 +73,16 @@ impl Rows {
             let n: u64 = group.members.iter().map(|it| it.n).sum();
             (*kind, !group.members.len(), !n, group.members[0].name.clone())
         });
+        let groups_of = groups_of_same_words(&groups);
         let mut taken: HashSet<(NameKind, String)> = HashSet::new();
         let mut names = Vec::new();
-        for (kind, Group { mut members, listed }) in groups {
+        for (at, (kind, Group { mut members, listed })) in groups.into_iter().enumerate() {
             let preferred = listed.as_ref().map_or(&members[0].name, |(name, _)| name).clone();
-            members.retain(|it| !taken.contains(&(kind, it.name.clone())));
+            members.retain(|it| {
+                let is_of_group = groups_of.get(&it.name).is_none_or(|of| *of == Some(at));
+                it.same_words.is_none_or(|_| is_of_group)
+                    && !taken.contains(&(kind, it.name.clone()))
+            });
             let is_other = members.iter().any(|it| it.name != preferred);
             if !is_other || taken.contains(&(kind, preferred.clone())) {
                 continue;
@@ -102,4 +108,29 @@ impl Rows {
         names.sort_by(|a, b| (a[0].kind, &a[0].new).cmp(&(b[0].kind, &b[0].new)));
         Proposals { rows: names.into_iter().flatten().collect(), not_compared }
     }
+}
+
+/// Returns for each spelling that has the words of two players, such as `Ivan Peter` of `Ivan, Peter` and `Peter, Ivan`,
+/// the index of the only group with a FIDE number or rating in common; `None` if none has, or several have.
+fn groups_of_same_words(groups: &[(NameKind, Group)]) -> HashMap<String, Option<usize>> {
+    let mut found: HashMap<&str, Vec<(usize, bool)>> = HashMap::new();
+    for (at, (_, group)) in groups.iter().enumerate() {
+        for member in &group.members {
+            if let Some(shares_fact) = member.same_words {
+                found.entry(&member.name).or_default().push((at, shares_fact));
+            }
+        }
+    }
+    let person = |at: usize| Person::read(&groups[at].1.members[0].name);
+    let are_two = |a: &Person, b: usize| person(b).is_some_and(|b| a.difference(&b).is_none());
+    let mut groups_of = HashMap::new();
+    for (name, of) in found.into_iter().filter(|(_, of)| of.len() > 1) {
+        let Some(first) = person(of[0].0) else { continue };
+        if of.iter().any(|(at, _)| are_two(&first, *at)) {
+            let mut supported = of.iter().filter(|(_, shares_fact)| *shares_fact);
+            let only = supported.next().filter(|_| supported.next().is_none());
+            groups_of.insert(name.to_owned(), only.map(|(at, _)| *at));
+        }
+    }
+    groups_of
 }
