@@ -331,6 +331,50 @@ fn names_of_two_players_are_joined_with_neither() {
 }
 
 #[test]
+fn names_of_the_list_of_players() {
+    const LIST: &str = "<playerslist>
+<player><fideid>5000017</fideid><name>Anand, Viswanathan</name></player>
+<player><fideid>1503014</fideid><name>Carlsen, Magnus</name></player>
+</playerslist>";
+    let found = |names: &[(&str, u32)]| {
+        let mut counts = NameCounts::default();
+        for &(name, id) in names {
+            let facts = PlayerFacts { id: (id > 0).then_some(id), ..PlayerFacts::default() };
+            counts.add(NameKind::Player, name, &facts);
+        }
+        let mut book = NameBook::new(0, &TempFiles::default());
+        book.add(counts).unwrap();
+        let blocks = book.finish().unwrap();
+        let list = Authority::read(&mut LIST.as_bytes(), &blocks.ids, &blocks.names).unwrap();
+        let rows = blocks.propose(&list).unwrap().rows.into_iter();
+        rows.map(|row| format!("{} > {}: {}", row.old, row.new, row.certainty.name()))
+            .collect::<Vec<_>>()
+    };
+    for name in ["CARLSEN, Magnus", "Carlsen Magnus", "Magnus Carlsen"] {
+        assert_eq!(found(&[(name, 0)]), [format!("{name} > Carlsen, Magnus: likely")]);
+    }
+    assert_eq!(
+        found(&[("Viswanathan Anand", 0), ("Anand, V.", 0)]),
+        [
+            "Viswanathan Anand > Anand, Viswanathan: likely",
+            "Anand, V. > Anand, Viswanathan: likely"
+        ]
+    );
+    // With the number alone, the row is to be checked.
+    let vishy = ("Anand, Vishy", 5_000_017);
+    let checked = "Anand, Vishy > Anand, Viswanathan: check";
+    assert_eq!(found(&[vishy]), [checked]);
+    assert_eq!(
+        found(&[vishy, ("Anand, V.", 5_000_017)]),
+        [checked, "Anand, V. > Anand, Viswanathan: sure"]
+    );
+    assert_eq!(
+        found(&[("Smith, John", 5_000_017), ("Smith, J", 5_000_017)]),
+        ["Smith, John > Smith, John: sure", "Smith, J > Smith, John: sure"]
+    );
+}
+
+#[test]
 fn events_and_sites() {
     let mut counts = NameCounts::default();
     let seen = PlayerFacts::default();

@@ -5,10 +5,9 @@ use std::{
     io,
 };
 
-use pgn_query::fold;
-
 use super::{
     evidence::{Evidence, PlayerFacts},
+    fide::name_keys,
     person::Person,
     place,
     propose::{Proposals, Rows},
@@ -161,7 +160,7 @@ impl BlockWriter {
             Some(NameKind::Player) => {
                 self.ids.extend(&evidence.ids);
                 if let Some(person) = Person::read(name) {
-                    self.names.insert(fold(name));
+                    self.names.extend(name_keys(name));
                     keys.extend(person.keys());
                     keys.extend(evidence.ids.iter().map(|id| format!("#{id}")));
                 }
@@ -186,7 +185,7 @@ pub struct Blocks {
     sorted: Sorted,
     /// The FIDE numbers of the archive.
     pub ids: HashSet<u32>,
-    /// The folded names of the archive.
+    /// The keys by which the names of the archive are found in a list of players.
     pub names: HashSet<String>,
 }
 

@@ -1,12 +1,12 @@
 //! The list of players that FIDE publishes, as XML or as text in columns.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeSet, HashMap, HashSet},
     io::{self, BufRead, Read as _},
 };
 
 use pgn_query::fold;
-use pgn_syntax::encoding::utf8_or_latin1;
+use pgn_syntax::{encoding::utf8_or_latin1, player_name};
 
 /// A player of the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,12 +25,12 @@ pub struct FidePlayer {
 #[derive(Clone, Debug, Default)]
 pub struct Authority {
     by_id: HashMap<u32, FidePlayer>,
-    /// FIDE numbers by folded name.
+    /// FIDE numbers by the keys of names.
     by_name: HashMap<String, Vec<u32>>,
 }
 
 impl Authority {
-    /// Reads a list and keeps the players whose number is in `ids` or whose folded name is in `names`.
+    /// Reads a list and keeps the players whose number is in `ids`, or for whose name [`name_keys`] has a key in `names`.
     ///
     /// # Errors
     /// Returns an error if the list cannot be read, or is not in a format of FIDE.
@@ -41,9 +41,11 @@ impl Authority {
     ) -> io::Result<Authority> {
         let mut authority = Authority::default();
         read_list(list, &mut |player| {
-            let key = fold(&player.name);
-            if names.contains(&key) || ids.contains(&player.id) {
-                authority.by_name.entry(key).or_default().push(player.id);
+            let keys = name_keys(&player.name);
+            if ids.contains(&player.id) || keys.iter().any(|key| names.contains(key)) {
+                for key in keys {
+                    authority.by_name.entry(key).or_default().push(player.id);
+                }
                 authority.by_id.insert(player.id, player);
             }
         })?;
@@ -56,11 +58,20 @@ impl Authority {
         self.by_id.get(&id)
     }
 
-    /// Returns the players of a name, regardless of case, accents and punctuation.
+    /// Returns the players of a name, regardless of case, accents and punctuation. Without a comma, the given name may be
+    /// first.
     pub fn by_name(&self, name: &str) -> impl Iterator<Item = &FidePlayer> {
-        let ids = self.by_name.get(&fold(name)).into_iter().flatten();
-        ids.filter_map(|id| self.by_id.get(id))
+        let keys = name_keys(name);
+        let ids: BTreeSet<u32> =
+            keys.iter().filter_map(|key| self.by_name.get(key)).flatten().copied().collect();
+        ids.into_iter().filter_map(|id| self.by_id.get(&id))
     }
+}
+
+/// Returns the keys of a name: its letters without case and accents, as they are written, and with the surname first.
+pub(super) fn name_keys(name: &str) -> BTreeSet<String> {
+    let (surname, given) = player_name::parts(name);
+    [fold(name), fold(&surname) + &fold(&given)].into()
 }
 
 /// Calls `take` with each player of a list.
@@ -289,8 +300,10 @@ mod tests {
         let text = text();
         let authority = Authority::read(&mut text.as_bytes(), &HashSet::new(), &names).unwrap();
         assert!(authority.by_id(1_000_002).is_none());
-        let found: Vec<_> = authority.by_name("MULLER,Karl Heinz").map(|it| it.id).collect();
-        assert_eq!(found, [1_000_001]);
+        for name in ["MULLER,Karl Heinz", "Müller Karl-Heinz", "Karl-Heinz Müller"] {
+            let found: Vec<_> = authority.by_name(name).map(|it| it.id).collect();
+            assert_eq!(found, [1_000_001], "{name}");
+        }
     }
 
     #[test]

@@ -236,13 +236,18 @@ impl<'a> Cluster<'a> {
         if self.members.len() < 2 && !is_new {
             return None;
         }
+        let listed_person = listed.as_ref().and_then(|(name, _)| Person::read(name));
         let is_preferred =
             |it: &Candidate<'_>| it.person.difference(&first.person) == Some(Difference::Signs);
         let evidence = self.members.iter().map(|it| (&it.spelling.evidence, is_preferred(it)));
         let supports = supports(&evidence.collect::<Vec<_>>());
         let mut members = Vec::with_capacity(self.members.len());
         for (at, (candidate, support)) in self.members.iter().zip(supports).enumerate() {
+            let is_unlike = listed_person
+                .as_ref()
+                .is_some_and(|listed| candidate.person.difference(listed).is_none());
             let (certainty, why) = match at {
+                _ if is_unlike => (Certainty::Check, "the FIDE number only"),
                 0 => (Certainty::Sure, ""),
                 _ => judge(candidate, &first.person, support),
             };
@@ -264,20 +269,23 @@ impl<'a> Cluster<'a> {
                 .is_none_or(|it| it <= usize::from(title_rank(&player.title)));
             has_title && self.evidence.fits_birth(player.birth)
         };
-        let listed_as = |player: &FidePlayer| {
-            let person = Person::read(&player.name)?;
-            let is_like = |it: &Person| it.difference(&person).is_some();
-            self.people.iter().all(|it| is_like(it)).then(|| player.name.clone())
+        let is_like = |name: &Person, player: &FidePlayer| {
+            let listed = Person::read(&player.name);
+            listed.is_some_and(|listed| name.difference(&listed).is_some())
         };
         let mut by_id = self.evidence.ids.iter().filter_map(|id| authority.by_id(*id)).filter(fits);
         if let (Some(player), None) = (by_id.next(), by_id.next()) {
-            return Some((listed_as(player)?, Certainty::Sure));
+            // Several spellings of which none is like the name of the list keep the best of them.
+            let is_taken =
+                self.members.len() < 2 || self.people.iter().any(|it| is_like(it, player));
+            return is_taken.then(|| (player.name.clone(), Certainty::Sure));
         }
         let full = self.members.iter().filter(|it| it.person.is_full());
         for candidate in full {
             let mut by_name = authority.by_name(&candidate.spelling.name).filter(fits);
             if let (Some(player), None) = (by_name.next(), by_name.next()) {
-                return Some((listed_as(player)?, Certainty::Likely));
+                let is_taken = self.people.iter().all(|it| is_like(it, player));
+                return is_taken.then(|| (player.name.clone(), Certainty::Likely));
             }
         }
         None
