@@ -331,6 +331,14 @@ fn names_of_two_players_are_joined_with_neither() {
 }
 
 #[test]
+fn particles_are_before_or_behind_the_given_name() {
+    let rows = propose(&[("Van Wely, Loek", 2), ("Wely, Loek van", 1), ("Loek van Wely", 1)]);
+    let rows: Vec<_> = rows.iter().map(|row| (row.old.as_str(), row.new.as_str())).collect();
+    let names = ["Van Wely, Loek", "Wely, Loek van", "Loek van Wely"];
+    assert_eq!(rows, names.map(|old| (old, "Van Wely, Loek")));
+}
+
+#[test]
 fn names_of_the_list_of_players() {
     const LIST: &str = "<playerslist>
 <player><fideid>5000017</fideid><name>Anand, Viswanathan</name></player>

@@ -23,7 +23,8 @@ pub(super) struct ParsedName {
 /// A name of a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Person {
-    /// The readings: one if a comma or an initial shows the family name or there is only one word, otherwise two.
+    /// The readings: one if a comma or an initial shows the family name or there is only one word, otherwise two. Names with
+    /// particles, such as `Loek van Wely` and `Wely, Loek van`, have another one, with the particles in the family name.
     pub(super) readings: Vec<ParsedName>,
     /// The letters without case, with their accents.
     pub(super) letters: String,
@@ -116,9 +117,19 @@ impl Person {
             words
         };
         let mut readings = match text.split_once(',') {
-            Some((family, given)) => vec![ParsedName::new(&split(family), &split(given))],
+            Some((family, given)) => {
+                let n_particles = count_particles(given.split_whitespace().rev());
+                let (family, given) = (split(family), split(given));
+                let mut readings = vec![ParsedName::new(&family, &given)];
+                if n_particles > 0 && n_particles < given.len() {
+                    let (given, particles) = given.split_at(given.len() - n_particles);
+                    readings.push(ParsedName::new(&[particles, &family].concat(), given));
+                }
+                readings
+            }
             None => {
                 let words = split(text);
+                let n_particles = count_particles(text.split_whitespace().rev().skip(1));
                 let n_initials =
                     words.iter().rev().take_while(|it| it.chars().count() == 1).count();
                 match (words.len(), n_initials) {
@@ -128,13 +139,18 @@ impl Person {
                         let (family, given) = words.split_at(n - n_initials);
                         vec![ParsedName::new(family, given)]
                     }
-                    (n, _) => [(n - 1, false), (1, true)]
-                        .map(|(at, is_first)| {
-                            let (a, b) = words.split_at(at);
-                            let (family, given) = if is_first { (a, b) } else { (b, a) };
+                    (n, _) => {
+                        let family_last = |n_family| {
+                            let (given, family) = words.split_at(n - n_family);
                             ParsedName::new(family, given)
-                        })
-                        .into(),
+                        };
+                        let (first, others) = words.split_at(1);
+                        let mut readings = vec![family_last(1), ParsedName::new(first, others)];
+                        if n_particles > 0 && n_particles + 1 < n {
+                            readings.push(family_last(n_particles + 1));
+                        }
+                        readings
+                    }
                 }
             }
         };
@@ -191,6 +207,17 @@ impl Person {
             more => more,
         })
     }
+}
+
+/// Particles of family names, in order. In small letters they are no given names.
+const PARTICLES: &[&str] = &[
+    "da", "das", "de", "del", "della", "dem", "den", "der", "di", "do", "dos", "du", "la", "le",
+    "ten", "ter", "van", "vom", "von", "zu",
+];
+
+/// Returns the number of particles at the beginning of `words`.
+fn count_particles<'a>(words: impl Iterator<Item = &'a str>) -> usize {
+    words.take_while(|word| PARTICLES.binary_search(word).is_ok()).count()
 }
 
 impl Word {
@@ -405,6 +432,16 @@ mod tests {
         check("Mueller, Ka", "Mueller, Karsten", Some(Initials));
         check("Yrjölä, Jouni", "Yrjoelae, Jouni", Some(Transliteration));
         check("Konopka, Michael", "Konopka, Michal", Some(Transliteration));
+        check("Loek van Wely", "Van Wely, Loek", Some(Order));
+        check("Wely, Loek van", "Van Wely, Loek", Some(Order));
+        check("Wely, Loek van", "Loek van Wely", Some(Order));
+        check("Wely, Loek van", "Wely, Loek", Some(Middle));
+        check("J. van der Wiel", "Van der Wiel, John", Some(Initials));
+    }
+
+    #[test]
+    fn particles_are_sorted() {
+        assert!(PARTICLES.is_sorted());
     }
 
     #[test]
@@ -436,6 +473,7 @@ mod tests {
             ("Tal, Mikhail", "Tan, Mikhail"),
             ("Ivanov, Alexander", "Ivanov, Alexey"),
             ("Wang Yu", "Wang Yue"),
+            ("Van Wely, Loek", "Wely, Loek"),
         ] {
             check(a, b, None);
         }
