@@ -246,7 +246,7 @@ fn rows_of_stats_are_appended_below_the_same_columns() {
     let said = String::from_utf8(other.stderr).unwrap();
     assert!(said.contains("its columns are others than those of the rows to add"), "{said}");
     assert_eq!(written(), format!("{first}{rows}"));
-    assert!(!dir.path().join("by.csv.pgnkit-tmp").exists());
+    assert!(!dir.path().join(".by.csv.pgnkit-tmp").exists());
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use pgn_chess::{Language, Ply, Replay, ReplayOptions, Visitor, letters_of_pieces, shakmaty::Role};
+use pgn_chess::{
+    Lang, Language, Ply, Replay, ReplayOptions, Visitor, letters_of_pieces, shakmaty::Role,
+};
 use pgn_syntax::Span;
 
 use crate::{
@@ -70,7 +72,9 @@ fn translation(cx: &GameCx<'_>) -> Option<Translation> {
     let mut replay = Replay::new();
     let lang = replay.guess_language(cx.game, cx.src, start, &cx.replay)?;
     let options = ReplayOptions { lang: lang.into(), ..cx.replay };
-    let mut translator = Translator { cx, moves: Vec::new() };
+    // The letters of the edits are English, whatever language the game was read in.
+    let english = GameCx { replay: ReplayOptions { lang: Lang::English, ..cx.replay }, ..*cx };
+    let mut translator = Translator { cx: &english, moves: Vec::new() };
     replay.walk(cx.game, cx.src, start, &options, &mut translator);
     Some(Translation { lang, moves: translator.moves })
 }

@@ -8,7 +8,7 @@ use crate::context::GameCx;
 
 /// Returns the role of the piece that moves in a move as it is written.
 pub(crate) fn role(cx: &GameCx<'_>, text: &[u8]) -> Role {
-    if matches!(text.first(), Some(b'O' | b'o' | b'0')) {
+    if matches!(text, [b'O' | b'o' | b'0', b'-' | b'O' | b'o' | b'0', ..]) {
         return Role::King;
     }
     let words = cx.replay.fallback.decode(text);

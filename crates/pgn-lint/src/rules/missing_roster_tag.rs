@@ -24,15 +24,17 @@ fn check(cx: &GameCx<'_>, missing: &[TagName], report: &mut Report<'_>) {
     };
     let them = if missing.len() == 1 { "it" } else { "them" };
     let mut help = format!("`export` adds {them}, with `?` for what is not known");
-    if let Some((wrong, right)) = misspelled(cx, missing) {
+    let misspelled = misspelled(cx, missing);
+    if let Some((wrong, right)) = misspelled {
         help = format!("{} may be meant for `{right}`; {help}", cx.quoted(wrong));
     }
     let found = report.at(Span { start: place, end: place }, message).help(help);
-    let is_part = cx.has_unread_pair()
+    let is_unsure = misspelled.is_some()
+        || cx.has_unread_pair()
         || cx.begins_within_a_game()
         || cx.may_be_remark()
         || cx.precedes_remark();
-    found.fix(Applicability::safe_if(!is_part), edits(cx, missing));
+    found.fix(Applicability::safe_if(!is_unsure), edits(cx, missing));
     if *missing == [TagName::ROUND] {
         found.otherwise();
     }

@@ -67,7 +67,8 @@ fn other_game(head: &[u8]) -> Option<&'static str> {
     const DRAUGHTS: &str = "PDN, a format of draughts";
     const XIANGQI: &str = "a record of Chinese chess";
     const SHOGI: &str = "a record of shogi";
-    let has_no_variant = || !lines(head).any(|line| line.starts_with(b"[Variant \""));
+    // Variants of chess are read: their moves are no guess of another game.
+    let has_variant = lines(head).any(|line| line.starts_with(b"[Variant \""));
     for line in lines(head).filter(|line| !line.is_empty()) {
         if let Some(value) = line.strip_prefix(b"[GameType \"") {
             // The numbers of PDN: chess is 0, kinds of draughts begin with 20.
@@ -79,20 +80,19 @@ fn other_game(head: &[u8]) -> Option<&'static str> {
             if begins_with(value, b"chinese chess") || begins_with(value, b"xiangqi") {
                 return Some(XIANGQI);
             }
-        } else if line.starts_with(b"[Variant \"") {
-            // Games of variants of chess are read.
-            return None;
-        } else if line.starts_with(b"[Sente \"") || line.starts_with(b"[Gote \"") {
-            return has_no_variant().then_some(SHOGI);
+        } else if line.starts_with(b"[Sente \"") && !has_variant {
+            return Some(SHOGI);
         } else if let Some(moves) = line.strip_prefix(b"1.") {
             let first = moves.trim_ascii_start();
             return match first {
+                _ if is_move_of_draughts(first) => Some(DRAUGHTS),
+                _ if has_variant => None,
                 [b'1'..=b'9', b'a'..=b'i', b'1'..=b'9', b'a'..=b'i', ..] => Some(SHOGI),
                 // `C2=5`, `H8+7`: a piece, its file, a direction, and a file or a distance.
                 [b'A'..=b'Z', b'1'..=b'9', b'=' | b'+' | b'-' | b'.', b'1'..=b'9', ..] => {
                     Some(XIANGQI)
                 }
-                _ => is_move_of_draughts(first).then_some(DRAUGHTS),
+                _ => None,
             };
         } else if !line.starts_with(b"[") {
             return None;
@@ -230,6 +230,9 @@ mod tests {
             ("1. 7g7f 3c3d", Some("a record of shogi")),
             ("[Sente \"?\"]\n[Variant \"Shogi\"]\n\n1. 7g7f", None),
             ("[Variant \"Shogi\"]\n\n1. 7g7f", None),
+            ("[Variant \"Russian\"]\n\n1. 22-18 15x22", Some("PDN, a format of draughts")),
+            ("[Variant \"Standard\"]\n[GameType \"20\"]\n", Some("PDN, a format of draughts")),
+            ("[Gote \"?\"]\n\n1. e4", None),
             ("1. e8=Q1", None),
             ("{\"What a game\" they said} 1. e4 *", None),
             ("% a comment\n[Event \"x\"]", None),

@@ -160,7 +160,8 @@ fn is_piece_letter(src: &[u8], at: usize, end: usize) -> bool {
             ascii.is_ascii_uppercase() && ascii != b'D'
                 || matches!(ascii, b'n' | b'r' | b'q' | b'k')
         }
-        _ => is_letter(code) || is_figurine(code),
+        // `µ` is a sign.
+        _ => is_letter(code) && !matches!(code, 0xB5 | 0x3BC) || is_figurine(code),
     };
     is_letter && at + len == end
 }

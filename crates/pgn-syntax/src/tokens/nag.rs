@@ -77,11 +77,9 @@ static SIGNS: &[Sign] = &[
     byte_sign(b"+\x96", 18, 18),
     byte_sign(b"\x96+", 19, 19),
     sign("∓", 17, 17),
-    // What the text of ChessBase's font is in other fonts; `µ` is the sign of micro or the Greek letter.
+    // What the text of ChessBase's font is in other fonts.
     sign("²", 14, 14),
     sign("³", 15, 15),
-    sign("µ", 17, 17),
-    sign("μ", 17, 17),
     sign("÷", 13, 13),
     sign("‼", 3, 3),
     sign("⁉", 5, 5),
@@ -116,6 +114,9 @@ static SIGNS: &[Sign] = &[
     sign("≥", 142, 142),
     sign("≤", 143, 143),
     word("RR", 145, 145),
+    // ChessBase's sign in other fonts: the sign of micro, or the Greek letter.
+    word("µ", 17, 17),
+    word("μ", 17, 17),
     word("TN", 146, 146),
     word("N", 146, 146),
     word("D", 201, 201),

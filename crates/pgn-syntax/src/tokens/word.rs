@@ -241,7 +241,7 @@ fn is_signs(mut text: &[u8]) -> bool {
     let mut last: &[u8] = b"";
     while let Some(sign) = sign_at(text) {
         let is_first = last.is_empty();
-        if sign.is_word && !(is_first && matches!(text, b"N" | b"TN"))
+        if sign.is_word && !(is_first && LETTERS_AFTER_MOVES.contains(&text))
             || text.starts_with(last) && !is_first
         {
             return false;
@@ -252,6 +252,9 @@ fn is_signs(mut text: &[u8]) -> bool {
     }
     text.is_empty() && !last.is_empty()
 }
+
+/// The signs of letters that may be glued to a move: novelty, and a better position of Black.
+const LETTERS_AFTER_MOVES: [&[u8]; 4] = [b"N", b"TN", "µ".as_bytes(), "μ".as_bytes()];
 
 /// Returns the ASCII character that a character of a move stands for, or a byte that no move has.
 fn san_letter(code: u32) -> u8 {
