@@ -282,7 +282,7 @@ mod tests {
         check(source("WhiteElo", false), "WhiteElo", &["-5", "0", "999", "2600", "?"]);
         check(source("WhiteElo", true), "WhiteElo", &["2600", "999", "0", "-5", "?"]);
         check(source("White", true), "White", &["b", "ab", "aa", "a", "?"]);
-        let rounds = ["2", "2.9", "2.10", "10", "?.1", "2a", "QF", "R3", "SF", "?"];
+        let rounds = ["2", "2.9", "2.10", "10", "2a", "?.1", "QF", "R3", "SF", "?"];
         check(source("round", false), "Round", &rounds);
         check(source("Round", false), "Round", &rounds);
         check(source("Round", true), "Round", &["SF", "QF", "10", "2.10", "2", "-"]);
