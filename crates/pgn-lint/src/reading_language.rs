@@ -20,7 +20,8 @@ pub(crate) fn role(cx: &GameCx<'_>, text: &[u8]) -> Role {
 /// `text` has English ones.
 pub(crate) fn as_in<'s>(cx: &GameCx<'_>, text: &[u8], san: &'s str) -> Cow<'s, str> {
     let is_english = |lang: Language| {
-        lang.role_of(&cx.replay.fallback.decode(text)).is_none()
+        // The letter of a pawn may be one of an English piece.
+        matches!(lang.role_of(&cx.replay.fallback.decode(text)), None | Some(Role::Pawn))
             && text.iter().any(|byte| b"KQRBN".contains(byte))
     };
     let Some(lang) = cx.replay.lang.other().filter(|lang| !is_english(*lang)) else {

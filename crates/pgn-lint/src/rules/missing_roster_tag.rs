@@ -48,7 +48,10 @@ fn misspelled(cx: &GameCx<'_>, missing: &[TagName]) -> Option<(Span, &'static st
     let others = cx.game.tags.iter().filter(|pair| pair.known.is_none()).take(MAX_COMPARED);
     let right_of = |pair: &TagPair| {
         let word = std::str::from_utf8(pair.name.of(cx.src)).ok()?;
-        let is_near = |right: &&str| right.len().abs_diff(word.len()) <= 1;
+        let is_near = |right: &&str| {
+            right.len().abs_diff(word.len()) <= 1
+                && word.as_bytes().first().map(u8::to_ascii_uppercase) == right.bytes().next()
+        };
         let rights = missing.iter().map(|name| name.text()).filter(is_near);
         let (n_slips, right) = nearest(word, rights)?;
         (n_slips == 1).then_some((pair.name, right))

@@ -10,7 +10,7 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
         report.at(ply.span, message).safe_fix(edit);
     } else {
         let message = format!("{} captures nothing", moves::quoted_with_number(cx, ply));
-        let help = format!("check whether an earlier move is wrong; `export` leaves out the `x`");
+        let help = "check whether an earlier move is wrong; `export` leaves out the `x`";
         report.at(ply.span, message).help(help).unsafe_fix(edit);
     }
 }

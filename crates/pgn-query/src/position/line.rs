@@ -234,11 +234,11 @@ impl Visitor for Played {
                 self.starts.push(ply.span.start);
             }
             Outcome::Played { .. } | Outcome::Skipped => (),
-            Outcome::Failed(error) if error.kind == MoveErrorKind::Ambiguous => {
-                self.failed = self.failed.or(Some((ply.span, "is ambiguous")));
-            }
             Outcome::Null | Outcome::Failed(_) => {
-                self.failed = self.failed.or(Some((ply.span, "cannot be played")));
+                let is_ambiguous = matches!(ply.outcome, Outcome::Failed(error)
+                    if error.kind == MoveErrorKind::Ambiguous);
+                let what = if is_ambiguous { "is ambiguous" } else { "cannot be played" };
+                self.failed = self.failed.or(Some((ply.span, what)));
             }
         }
     }

@@ -164,7 +164,11 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     }
     let is_csv = plan.format.name == "csv";
     let added_to = plan.output.path().filter(|_| is_csv && plan.output.is_added_to());
-    out.write_all(added_to.map_or(Ok(&text[..]), |path| rows_to_add(path, &text))?)?;
+    let text = match added_to {
+        Some(path) => rows_to_add(path, &text)?,
+        None => &text[..],
+    };
+    out.write_all(text)?;
     output_files::close(out, is_complete, globals)?;
     Ok(ExitStatus::Clean)
 }
