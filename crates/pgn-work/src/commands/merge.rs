@@ -18,7 +18,7 @@ mod values;
 mod work;
 mod written_encodings;
 
-use std::io;
+use std::{io, path::Path};
 
 use pgn_collate::{Contribution, Duplicates, Groups, Keep, KeyKind, Record, Sorter, UnionOptions};
 
@@ -48,10 +48,7 @@ use crate::{
     inputs::{Inputs, paths},
     manifest::{self, Role},
     outputs::{self, Output},
-    reports::{
-        messages::Messages,
-        progress::{ShownProgress, SuspendingWriter},
-    },
+    reports::progress::{ShownProgress, SuspendingWriter},
     run_inputs,
     writing::{
         appender::{GamesOutput, Joining, Neighbors},
@@ -69,10 +66,19 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     if plan.dedup.is_none() && !plan.tree && plan.requeue.is_none() && inputs.list.len() > 1 {
         Replaced::new(&plan.output, inputs, &globals.reading).note(&globals.messages);
     }
-    note_uncompared(plan, &globals.messages);
-    let write = || match plan.is_plain() {
-        true => filter::run(&copied(plan), inputs, globals),
-        false => collate(plan, inputs, globals),
+    let uncompared = uncompared_output(plan);
+    let write = || {
+        let status = match plan.is_plain() {
+            true => filter::run(&copied(plan), inputs, globals),
+            false => collate(plan, inputs, globals),
+        }?;
+        if let Some(path) = uncompared {
+            let name = paths::show(path);
+            globals.messages.note(format_args!(
+                "--append: the games of {name} were not compared; --against {name} drops copies of them"
+            ));
+        }
+        Ok(status)
     };
     let Some(result) = plan.output.path().filter(|_| plan.account) else { return write() };
     let n_earlier = accounting::count_earlier(plan, globals)?;
@@ -89,17 +95,12 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     accounting::account(plan, inputs, result, n_earlier, globals)
 }
 
-/// Notes that the games which the output had before the run are not compared with those of the inputs.
-fn note_uncompared(plan: &Plan, messages: &Messages) {
-    let Some(Dedup { written: WrittenGames::Kept, against, .. }) = &plan.dedup else { return };
-    let Output::Append(path) = &plan.output else { return };
+/// Returns the output if it has text to which games are appended that are compared with no games of it.
+fn uncompared_output(plan: &Plan) -> Option<&Path> {
+    let Some(Dedup { written: WrittenGames::Kept, against, .. }) = &plan.dedup else { return None };
+    let Output::Append(path) = &plan.output else { return None };
     let has_text = std::fs::metadata(path).is_ok_and(|it| it.is_file() && it.len() > 0);
-    if against.is_empty() && has_text {
-        let name = paths::show(path);
-        messages.note(format_args!(
-            "--append: the games of {name} are not compared; --against {name} drops copies of them"
-        ));
-    }
+    (against.is_empty() && has_text).then_some(path)
 }
 
 /// Returns a plan of `filter` that copies all games.

@@ -99,7 +99,7 @@ fn is_summary(line: &str) -> bool {
         let rest = line.split_once(" games lost, ").or_else(|| line.split_once(" game lost, "));
         rest.is_some_and(|(_, rest)| rest.ends_with(" poorer"))
     };
-    let parts = ["compared ", " with ", "&#58; ", " the same, ", " changed, ", " lost, ", " added"];
+    let parts = ["compared ", " with ", ": ", " the same, ", " changed, ", " lost, ", " added"];
     after_all(line, &parts).is_some() || (begins_with_digit(line) && of_account())
 }
 

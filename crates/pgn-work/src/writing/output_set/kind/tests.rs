@@ -273,7 +273,7 @@ fn findings_are_known() {
 #[test]
 fn reports_without_games_are_known() {
     for text in [
-        "compared 2 games with 2&#58; 2 the same, 0 changed, 0 lost, 0 added\n",
+        "compared 2 games with 2: 2 the same, 0 changed, 0 lost, 0 added\n",
         "0 games lost, 0 poorer\n",
         "1 game lost, 2 poorer\n",
         "poorer   a.pgn:1 game 1 -> b.pgn:1 game 1: A - B\n",
