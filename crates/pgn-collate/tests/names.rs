@@ -252,7 +252,8 @@ fn two_spellings_of_a_short_name_do_not_confirm_each_other() {
         let mut counts = NameCounts::default();
         names.iter().for_each(|(name, facts)| counts.add(NameKind::Player, name, facts));
         let rows = rows(counts);
-        assert_eq!(rows.len(), names.len(), "{names:?}");
+        let different: HashSet<_> = names.iter().map(|(name, _)| name).collect();
+        assert_eq!(rows.len(), different.len(), "{names:?}");
         rows[1..].iter().map(|row| row.certainty).collect::<Vec<_>>()
     };
     for id in [None, Some(1)] {
@@ -260,6 +261,14 @@ fn two_spellings_of_a_short_name_do_not_confirm_each_other() {
         let names = [("Dahl,Max", facts(2025, 2159, None)), ("Dahl,M", short), ("Dahl, M.", short)];
         assert_eq!(certainty(&names), [Certainty::Likely; 2], "{id:?}");
     }
+    // Nor does a third one that has the initials of both.
+    let names = [
+        ("Xu,Yinglun", facts(2025, 2159, None)),
+        ("Xu,Yi", facts(2012, 2116, None)),
+        ("Xu, Y.", facts(2025, 2159, None)),
+        ("Xu, Y.", facts(2012, 2116, None)),
+    ];
+    assert_eq!(certainty(&names), [Certainty::Likely, Certainty::Sure]);
     let short = facts(1990, 2400, None);
     let names = [("Ivanov,Sergey", facts(2021, 2316, None)), ("Ivanov", short), ("IVANOV", short)];
     assert_eq!(certainty(&names), [Certainty::Check; 2]);
@@ -328,14 +337,6 @@ fn names_of_two_players_are_joined_with_neither() {
     // Three spellings of one player are in two families.
     let names = [("Magnus Carlsen", 1), ("Carlsen Magnus", 1), ("Carlsen, Magnus", 1)];
     assert_eq!(propose(&names).len(), 3);
-}
-
-#[test]
-fn particles_are_before_or_behind_the_given_name() {
-    let rows = propose(&[("Van Wely, Loek", 2), ("Wely, Loek van", 1), ("Loek van Wely", 1)]);
-    let rows: Vec<_> = rows.iter().map(|row| (row.old.as_str(), row.new.as_str())).collect();
-    let names = ["Van Wely, Loek", "Wely, Loek van", "Loek van Wely"];
-    assert_eq!(rows, names.map(|old| (old, "Van Wely, Loek")));
 }
 
 #[test]

@@ -30,7 +30,7 @@ pub struct Authority {
 }
 
 impl Authority {
-    /// Reads a list and keeps the players whose number is in `ids`, or for whose name [`name_keys`] has a key in `names`.
+    /// Reads a list and keeps the players whose number is in `ids`, or whose name has a key in `names`.
     ///
     /// # Errors
     /// Returns an error if the list cannot be read, or is not in a format of FIDE.

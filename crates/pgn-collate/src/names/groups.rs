@@ -11,7 +11,7 @@ use super::{
     fide::{Authority, FidePlayer},
     person::{Difference, Person},
     spelling::{Certainty, Spelling, hash},
-    support::{Support, supports},
+    support::{Linked, Support, supports},
 };
 
 /// Spellings of one name, the preferred one first.
@@ -237,10 +237,14 @@ impl<'a> Cluster<'a> {
             return None;
         }
         let listed_person = listed.as_ref().and_then(|(name, _)| Person::read(name));
-        let is_preferred =
-            |it: &Candidate<'_>| it.person.difference(&first.person) == Some(Difference::Signs);
-        let evidence = self.members.iter().map(|it| (&it.spelling.evidence, is_preferred(it)));
-        let supports = supports(&evidence.collect::<Vec<_>>());
+        let linked = |candidate: &&Candidate<'a>| {
+            let Candidate { spelling: Spelling { evidence, .. }, person, hash } = candidate;
+            let is_preferred = person.difference(&first.person) == Some(Difference::Signs);
+            // A short name, and one with several FIDE numbers, may be those of several players.
+            let is_of_one = evidence.ids.len() < 2 && (is_preferred || person.is_full());
+            Linked { evidence, is_preferred, connects: is_of_one || *hash == first.hash }
+        };
+        let supports = supports(&self.members.iter().map(linked).collect::<Vec<_>>());
         let mut members = Vec::with_capacity(self.members.len());
         for (at, (candidate, support)) in self.members.iter().zip(supports).enumerate() {
             let is_unlike = listed_person

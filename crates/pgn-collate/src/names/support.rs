@@ -23,25 +23,32 @@ enum Link {
     Rating(u16, u16),
 }
 
-/// Returns the support of each spelling of a group. The spellings are given by their evidence, with true for those that
-/// are equal to the preferred one except for signs; the preferred one is the first. Another spelling with several FIDE
-/// numbers connects nothing, because it may be that of several players.
-pub(super) fn supports(spellings: &[(&Evidence, bool)]) -> Vec<Support> {
+/// A spelling of a group.
+pub(super) struct Linked<'a> {
+    pub(super) evidence: &'a Evidence,
+    /// True for the preferred spelling, and for those that differ from it only in signs.
+    pub(super) is_preferred: bool,
+    /// True if other spellings may be connected through this one. False for a spelling that may be that of several players.
+    pub(super) connects: bool,
+}
+
+/// Returns the support of each spelling of a group.
+pub(super) fn supports(spellings: &[Linked<'_>]) -> Vec<Support> {
     let mut having: HashMap<Link, Vec<usize>> = HashMap::new();
-    for (at, (evidence, _)) in spellings.iter().enumerate() {
-        links(evidence).for_each(|link| having.entry(link).or_default().push(at));
+    for (at, spelling) in spellings.iter().enumerate() {
+        links(spelling.evidence).for_each(|link| having.entry(link).or_default().push(at));
     }
     let of = |is_preferred| if is_preferred { Support::Number } else { Support::None };
-    let mut supports: Vec<Support> = spellings.iter().map(|it| of(it.1)).collect();
+    let mut supports: Vec<Support> = spellings.iter().map(|it| of(it.is_preferred)).collect();
     for support in [Support::Number, Support::Rating] {
         let is_used = |link: &Link| support == Support::Rating || matches!(link, Link::Number(_));
         let is_supported = |at: &usize| supports[*at] != Support::None;
         let mut queue: Vec<usize> = (0..spellings.len()).filter(is_supported).collect();
         while let Some(at) = queue.pop() {
-            if at > 0 && spellings[at].0.ids.len() > 1 {
+            if !spellings[at].connects {
                 continue;
             }
-            for link in links(spellings[at].0).filter(is_used) {
+            for link in links(spellings[at].evidence).filter(is_used) {
                 for other in having.remove(&link).unwrap_or_default() {
                     if supports[other] == Support::None {
                         supports[other] = support;
@@ -88,7 +95,12 @@ mod tests {
             spelling(&[(3, 2600)]),
             spelling(&[(3, 2600), (1, 0)]),
         ];
-        let all: Vec<_> = all.iter().enumerate().map(|(at, it)| (it, at == 0)).collect();
+        let linked = |(at, evidence): (usize, _)| {
+            let evidence: &Evidence = evidence;
+            let connects = at == 0 || evidence.ids.len() < 2;
+            Linked { evidence, is_preferred: at == 0, connects }
+        };
+        let all: Vec<_> = all.iter().enumerate().map(linked).collect();
         use Support::{None, Number, Rating};
         assert_eq!(supports(&all), [Number, Number, Rating, Rating, Rating, Rating, None, Number]);
     }
