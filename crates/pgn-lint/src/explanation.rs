@@ -80,7 +80,7 @@ fn edits(cx: &GameCx<'_>, text: &[u8], correction: &Correction) -> Vec<Edit> {
     let is_copy = matches!(correction.slip, Slip::Swapped | Slip::Doubled);
     let new = |san: &str| if is_copy { san.to_owned() } else { as_in(cx, text, san).into_owned() };
     let edits = correction.edits.iter().map(|(span, san)| (*span, new(san)));
-    let can_write = |(_, new): &(_, String)| is_copy || can_replace(text, new);
+    let can_write = |(_, new): &(_, String)| is_copy || can_replace(cx, text, new);
     let edits = edits.map(|edit| can_write(&edit).then(|| Edit::replace(edit.0, edit.1)));
     edits.collect::<Option<_>>().unwrap_or_default()
 }

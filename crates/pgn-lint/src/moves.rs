@@ -63,7 +63,7 @@ pub(crate) fn respell(cx: &GameCx<'_>, ply: &Ply<'_>, part: Part) -> Option<Edit
     let is_mark = text[..stem].ends_with(b"p)") || text[..stem].ends_with(b".)");
     let canonical = canonical(cx, ply);
     let edit =
-        |span: Span, new: &str| can_replace(text, new).then(|| Edit::turn(cx.src, span, new));
+        |span: Span, new: &str| can_replace(cx, text, new).then(|| Edit::turn(cx.src, span, new));
     // Marks that are words are replaced together with the move.
     if !is_move || is_mark {
         return edit(ply.span, &canonical);

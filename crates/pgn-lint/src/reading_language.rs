@@ -19,12 +19,7 @@ pub(crate) fn role(cx: &GameCx<'_>, text: &[u8]) -> Role {
 /// Returns a move in SAN with the piece letters of the move `text`: those of the language that moves are read in, unless
 /// `text` has English ones.
 pub(crate) fn as_in<'s>(cx: &GameCx<'_>, text: &[u8], san: &'s str) -> Cow<'s, str> {
-    let is_english = |lang: Language| {
-        // The letter of a pawn may be one of an English piece.
-        matches!(lang.role_of(&cx.replay.fallback.decode(text)), None | Some(Role::Pawn))
-            && text.iter().any(|byte| b"KQRBN".contains(byte))
-    };
-    let Some(lang) = cx.replay.lang.other().filter(|lang| !is_english(*lang)) else {
+    let Some(lang) = cx.replay.lang.other().filter(|lang| !is_english(cx, text, *lang)) else {
         return san.into();
     };
     let mut in_lang = String::new();
@@ -37,8 +32,24 @@ pub(crate) fn as_in<'s>(cx: &GameCx<'_>, text: &[u8], san: &'s str) -> Cow<'s, s
     in_lang.into()
 }
 
-/// Returns true if `new` can replace `old` in the text of a game: its letters are ASCII, or those of `old` show that the
-/// text is UTF-8.
-pub(crate) fn can_replace(old: &[u8], new: &str) -> bool {
-    new.is_ascii() || !old.is_ascii() && std::str::from_utf8(old).is_ok()
+/// Returns true if the piece of a move has no letter of a language, and an English one, which may be in lower case.
+fn is_english(cx: &GameCx<'_>, text: &[u8], lang: Language) -> bool {
+    has_no_piece(cx, text, lang)
+        && (text.iter().any(|byte| b"KQRBN".contains(byte))
+            || matches!(text, [b'k' | b'q' | b'r' | b'n', ..] | [b'b', b'a'..=b'h' | b'x', ..]))
+}
+
+/// Returns true if a move does not begin with the letter of a piece in a language. The letter of its pawn may be an
+/// English piece.
+fn has_no_piece(cx: &GameCx<'_>, text: &[u8], lang: Language) -> bool {
+    matches!(lang.role_of(&cx.replay.fallback.decode(text)), None | Some(Role::Pawn))
+}
+
+/// Returns true if `new` can replace the move `old`: it has no piece letters, or `old` shows in which language and, if they
+/// are not ASCII, in which encoding they are.
+pub(crate) fn can_replace(cx: &GameCx<'_>, old: &[u8], new: &str) -> bool {
+    let has_piece = new.chars().any(|char| char.is_uppercase() && char != 'O');
+    let is_open = |lang| has_no_piece(cx, old, lang) && !is_english(cx, old, lang);
+    let is_encoded = new.is_ascii() || !old.is_ascii() && std::str::from_utf8(old).is_ok();
+    is_encoded && !(has_piece && cx.replay.lang.other().is_some_and(is_open))
 }

@@ -252,7 +252,7 @@ impl<'a> Cluster<'a> {
                 .is_some_and(|listed| candidate.person.difference(listed).is_none());
             let (certainty, why) = match at {
                 _ if is_unlike => (Certainty::Check, "the FIDE number only"),
-                0 => (Certainty::Sure, ""),
+                0 if !is_new || candidate.spelling.evidence.ids.len() < 2 => (Certainty::Sure, ""),
                 _ => judge(candidate, &first.person, support),
             };
             let difference = candidate.person.difference(&first.person);

@@ -8,7 +8,7 @@ use pgn_syntax::{
     BOM, CommentKind, Fallback, Game, Games, Marker, Node, NodeKind, ReadOptions, Span, TagName,
     encoding::Charset,
     look_alike::{has_no_width, look_alike},
-    nag::{SignSet, sign_of},
+    nag::{SignSet, nag_of_sign, sign_of},
 };
 
 /// What was written for characters that the character set of the output does not have.
@@ -209,9 +209,7 @@ impl Recoded {
     fn ascii(&mut self, c: char) -> bool {
         let (mut utf8, mut other) = ([0; 4], [0; 4]);
         let own = &*c.encode_utf8(&mut utf8);
-        let mut nags = if c.is_alphanumeric() { 0..=0 } else { 1..=u8::MAX };
-        let sign = nags.find(|&nag| sign_of(nag, true, SignSet::Unicode) == Some(own));
-        let sign = sign.and_then(|nag| sign_of(nag, true, SignSet::Ascii));
+        let sign = || sign_of(nag_of_sign(own)?, true, SignSet::Ascii);
         let ascii = match c {
             '♔' | '♚' => "K",
             '♕' | '♛' => "Q",
@@ -228,7 +226,7 @@ impl Recoded {
             _ if c.is_ascii() => own,
             _ if c.is_whitespace() => " ",
             _ if has_no_width(c.into()) => "",
-            _ => match (sign, look_alike(c.into())) {
+            _ => match (sign(), look_alike(c.into())) {
                 (Some(sign), _) => {
                     self.bytes.push(b' ');
                     sign
