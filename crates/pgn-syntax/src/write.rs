@@ -23,7 +23,7 @@ pub use self::{
     line_start::{may_begin_comment_line, may_begin_line},
     number::{push_number, write_digits},
     short_text::ShortText,
-    tag_pairs::{copy_tag_pair, tag_name, tag_pair},
+    tag_pairs::{copy_tag_pair, is_plain, tag_name, tag_pair},
 };
 use crate::{
     comments::server_comment::{self, ServerComment},

@@ -1,6 +1,9 @@
 //! JSON values that are written directly into a buffer.
 
-use pgn_syntax::{Span, write::push_number};
+use pgn_syntax::{
+    Span,
+    write::{is_plain, push_number},
+};
 
 /// Appends the object of an error. `base` is the input offset that `span` is relative to.
 pub(super) fn push_error(
@@ -70,7 +73,7 @@ pub(super) fn push_plain(out: &mut Vec<u8>, text: &[u8]) {
 }
 
 pub(super) fn push_string(out: &mut Vec<u8>, text: &str) {
-    if !has_escapes(text.as_bytes()) {
+    if is_plain(text.as_bytes()) {
         return push_plain(out, text.as_bytes());
     }
     if serde_json::to_writer(&mut *out, text).is_err() {
@@ -79,39 +82,28 @@ pub(super) fn push_string(out: &mut Vec<u8>, text: &str) {
     }
 }
 
-/// Returns true if a string in JSON has escapes for bytes of the text: quotes, backslashes and control characters. Looks at
-/// eight bytes at a time.
-fn has_escapes(text: &[u8]) -> bool {
-    const ONES: u64 = u64::MAX / 0xFF;
-    // The top bit of each byte that is below a limit; right for the lowest of them.
-    let below =
-        |word: u64, limit: u8| word.wrapping_sub(ONES * u64::from(limit)) & !word & ONES << 7;
-    let equal = |word: u64, byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
-    let (words, rest) = text.as_chunks::<8>();
-    let mut last = [b' '; 8];
-    last[..rest.len()].copy_from_slice(rest);
-    words.iter().chain([&last]).any(|word| {
-        let word = u64::from_le_bytes(*word);
-        below(word, b' ') | equal(word, b'"') | equal(word, b'\\') != 0
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn every_byte_of_a_string_is_looked_at() {
+    fn strings_are_those_of_serde() {
         for len in 1..20 {
             for at in 0..len {
                 for byte in 0..0x80_u8 {
                     let mut text = vec![b'~'; len];
                     text[at] = byte;
-                    let is_escaped = byte < b' ' || byte == b'"' || byte == b'\\';
-                    assert_eq!(has_escapes(&text), is_escaped, "{byte} at {at} of {len}");
+                    check(std::str::from_utf8(&text).unwrap());
                 }
             }
         }
-        assert!(!has_escapes("…é".as_bytes()));
+        check("…é");
+    }
+
+    #[track_caller]
+    fn check(text: &str) {
+        let mut out = Vec::new();
+        push_string(&mut out, text);
+        assert_eq!(String::from_utf8(out).unwrap(), serde_json::to_string(text).unwrap());
     }
 }

@@ -132,9 +132,17 @@ pub fn copy_tag_pair(out: &mut Vec<u8>, src: &[u8], pair: &TagPair) -> bool {
     true
 }
 
-/// Returns true if `text` is printing ASCII that needs no escape.
+/// Returns true if `text` is printing ASCII without quotes and backslashes: a string of PGN (7) or JSON has it as it is.
+///
+/// ```
+/// use pgn_syntax::write::is_plain;
+///
+/// assert!(is_plain(b"Hastings 1895/96"));
+/// assert!(!is_plain(b"The \"Open\"") && !is_plain("Malm\u{f6}".as_bytes()));
+/// ```
 #[inline]
-fn is_plain(text: &[u8]) -> bool {
+#[must_use]
+pub fn is_plain(text: &[u8]) -> bool {
     let (words, rest) = text.as_chunks();
     let others = words.iter().fold(0, |others, &word| {
         let word = u64::from_le_bytes(word);
