@@ -12,8 +12,8 @@ pub(crate) fn role(cx: &GameCx<'_>, text: &[u8]) -> Role {
         return Role::King;
     }
     let words = cx.replay.fallback.decode(text);
-    let langs = cx.replay.lang.other().into_iter().chain([Language::ENGLISH]);
-    langs.filter_map(|lang| lang.role_of(&words)).next().unwrap_or(Role::Pawn)
+    let mut langs = cx.replay.lang.other().into_iter().chain([Language::ENGLISH]);
+    langs.find_map(|lang| lang.role_of(&words)).unwrap_or(Role::Pawn)
 }
 
 /// Returns a move in SAN with the piece letters of the move `text`: those of the language that moves are read in, unless

@@ -87,8 +87,9 @@ pub(super) fn sites(of_block: &str, block: &[Spelling]) -> Vec<Group> {
     parts.into_iter().filter(|part| part.len() > 1).map(|part| place_group(&part)).collect()
 }
 
-/// Returns the country of a site of the block with the key `of_block`, `Some(None)` if it names none; `None` if it is not a site of this
-/// block. In `riga lat`, the last word is a country if it is one of `codes`, the country codes of the block.
+/// Returns the country of a site of the block with the key `of_block`, `Some(None)` if it names none; `None` if it is
+/// not a site of this block. In `riga lat`, the last word is a country if it is one of `codes`, the country codes of the
+/// block.
 fn country<'a>(site: &'a Spelling, of_block: &str, codes: &[&'a str]) -> Option<Option<&'a str>> {
     let name = &site.name;
     if let (_, Some(code)) = without_country(name) {

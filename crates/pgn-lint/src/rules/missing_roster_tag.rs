@@ -45,7 +45,7 @@ const MAX_COMPARED: usize = 16;
 
 /// Returns the name of a tag that differs from that of a missing one in one letter, and the right name.
 fn misspelled(cx: &GameCx<'_>, missing: &[TagName]) -> Option<(Span, &'static str)> {
-    let others = cx.game.tags.iter().filter(|pair| pair.known.is_none()).take(MAX_COMPARED);
+    let mut others = cx.game.tags.iter().filter(|pair| pair.known.is_none()).take(MAX_COMPARED);
     let right_of = |pair: &TagPair| {
         let word = std::str::from_utf8(pair.name.of(cx.src)).ok()?;
         let is_near = |right: &&str| {
@@ -56,7 +56,7 @@ fn misspelled(cx: &GameCx<'_>, missing: &[TagName]) -> Option<(Span, &'static st
         let (n_slips, right) = nearest(word, rights)?;
         (n_slips == 1).then_some((pair.name, right))
     };
-    others.filter_map(right_of).next()
+    others.find_map(right_of)
 }
 
 /// Returns edits that add each missing tag after the roster tag that precedes it, the first one

@@ -47,7 +47,7 @@ use crate::{
     commands::filter,
     inputs::{Inputs, paths},
     manifest::{self, Role},
-    outputs::{self, Output},
+    outputs,
     reports::progress::{ShownProgress, SuspendingWriter},
     run_inputs,
     writing::{
@@ -98,9 +98,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
 /// Returns the output if it has text to which games are appended that are compared with no games of it.
 fn uncompared_output(plan: &Plan) -> Option<&Path> {
     let Some(Dedup { written: WrittenGames::Kept, against, .. }) = &plan.dedup else { return None };
-    let Output::Append(path) = &plan.output else { return None };
-    let has_text = std::fs::metadata(path).is_ok_and(|it| it.is_file() && it.len() > 0);
-    (against.is_empty() && has_text).then_some(path)
+    plan.output.path().filter(|_| against.is_empty() && plan.output.is_added_to())
 }
 
 /// Returns a plan of `filter` that copies all games.

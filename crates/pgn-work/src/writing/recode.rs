@@ -68,7 +68,7 @@ pub(crate) fn recode(
     let is_same = |form: &Form| expected.is_some() && exported(*form, other) == expected;
     let form = [Form::Own, Form::Ascii, Form::Utf8].into_iter().find(is_same);
     let form = form.unwrap_or(Form::Kept);
-    let written = convert(form, charset);
+    let written = if matches!(form, Form::Own) { own } else { convert(form, charset) };
     out.extend_from_slice(&written.bytes);
     let is_mixed = matches!(form, Form::Utf8 | Form::Kept);
     Lacking { n_replaced: written.n_replaced, n_mixed: u64::from(is_mixed) }
