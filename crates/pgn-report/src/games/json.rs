@@ -1,7 +1,7 @@
 //! JSON values that are written directly into a buffer.
 
 use pgn_syntax::{
-    Span,
+    Fallback, Span,
     write::{is_plain, push_number},
 };
 
@@ -72,10 +72,22 @@ pub(super) fn push_plain(out: &mut Vec<u8>, text: &[u8]) {
     out.push(b'"');
 }
 
+/// Appends bytes that are UTF-8, or else in the character set `fallback`, as a string.
+pub(super) fn push_decoded(out: &mut Vec<u8>, bytes: &[u8], fallback: Fallback) {
+    if is_plain(bytes) {
+        return push_plain(out, bytes);
+    }
+    push_escaped(out, &fallback.decode(bytes));
+}
+
 pub(super) fn push_string(out: &mut Vec<u8>, text: &str) {
     if is_plain(text.as_bytes()) {
         return push_plain(out, text.as_bytes());
     }
+    push_escaped(out, text);
+}
+
+fn push_escaped(out: &mut Vec<u8>, text: &str) {
     if serde_json::to_writer(&mut *out, text).is_err() {
         // Writing to a buffer cannot fail.
         out.extend_from_slice(b"\"\"");

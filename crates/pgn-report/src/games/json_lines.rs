@@ -16,7 +16,7 @@ use pgn_stream::{ChunkOffset, GameIndex, InputInfo, PlacedText};
 use pgn_syntax::{Game, Marker, NodeId, Span, TagName, write::push_number};
 
 use super::{
-    json::{bring_forward, comma, list, push_error, push_string},
+    json::{bring_forward, comma, list, push_decoded, push_error, push_plain, push_string},
     tree::{OpenLine, Tree, push_nags},
     values::start_fen,
 };
@@ -107,7 +107,7 @@ impl ObjectWriter {
         list(out, "errors", &errors);
         if end.has_error() || !is_checked {
             out.extend_from_slice(b",\"raw\":");
-            push_string(out, &self.options.fallback.decode(raw_bytes(game, src)));
+            push_decoded(out, raw_bytes(game, src), self.options.fallback);
         }
         out.extend_from_slice(b"}\n");
         end.has_error().then(|| what_is_wrong(game, &start, &end, src))
@@ -122,23 +122,31 @@ impl ObjectWriter {
         out: &mut Vec<u8>,
     ) -> Marker {
         let TagFacts { game, src, end, .. } = *facts;
+        let fallback = self.options.fallback;
         let mut marker = result(game, src, end);
         let found = found_pairs(game, src);
         if let Some(editor) = editor {
-            let mut tags = found_tags(game, src, self.options.fallback);
+            let mut tags = found_tags(game, src, fallback);
             edit_with_result(editor, facts, &mut tags, &mut marker);
             for (at, tag) in tags.iter().enumerate() {
-                push_tag(at, &tag.name, &tag.value, out);
+                if at > 0 {
+                    out.push(b',');
+                }
+                push_string(out, &tag.name);
+                out.push(b':');
+                push_string(out, &tag.value);
             }
         } else {
             for (at, pair) in found.iter().enumerate() {
-                let (name, value) = (pair.name(src), pair.value(src));
-                push_tag(
-                    at,
-                    &self.options.fallback.decode(name),
-                    &self.options.fallback.decode(&value),
-                    out,
-                );
+                if at > 0 {
+                    out.push(b',');
+                }
+                match pair.known {
+                    Some(name) => push_plain(out, name.text().as_bytes()),
+                    None => push_decoded(out, pair.name.of(src), fallback),
+                }
+                out.push(b':');
+                push_decoded(out, &pair.value(src), fallback);
             }
         }
         out.push(b'}');
@@ -148,25 +156,15 @@ impl ObjectWriter {
             for pair in game.tags.iter().filter(|pair| !effective.contains(&pair.span.start)) {
                 comma(&mut duplicates);
                 duplicates.extend_from_slice(b"{\"name\":");
-                push_string(&mut duplicates, &self.options.fallback.decode(pair.name.of(src)));
+                push_decoded(&mut duplicates, pair.name.of(src), fallback);
                 duplicates.extend_from_slice(b",\"value\":");
-                push_string(&mut duplicates, &self.options.fallback.decode(&pair.value(src)));
+                push_decoded(&mut duplicates, &pair.value(src), fallback);
                 duplicates.push(b'}');
             }
         }
         list(out, "duplicate_tags", &duplicates);
         marker
     }
-}
-
-/// Appends tag number `at`, from 0.
-fn push_tag(at: usize, name: &str, value: &str, out: &mut Vec<u8>) {
-    if at > 0 {
-        out.push(b',');
-    }
-    push_string(out, name);
-    out.push(b':');
-    push_string(out, value);
 }
 
 /// Inserts the object of a forbidden null move among those of the moves that cannot be played, before or after them.

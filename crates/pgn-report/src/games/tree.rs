@@ -8,7 +8,7 @@ use pgn_syntax::{
 
 use super::{
     json::{bring_forward, comma, list, push_error, push_plain, push_string},
-    values::{push_data, push_move, uci},
+    values::{push_data, push_move, push_short, uci},
 };
 use crate::first_error::{message_of, rule_of};
 
@@ -60,23 +60,23 @@ impl OpenLine {
     }
 
     /// Adds a comment of the last move, or one before the first move. `push` appends it.
-    #[inline]
+    #[inline(always)]
     fn push_comment(&mut self, out: &mut Vec<u8>, push: impl FnOnce(&mut Vec<u8>)) {
-        if !self.has_open_move {
-            comma(&mut self.before_moves);
-            return push(&mut self.before_moves);
-        }
-        if !self.is_at_end(out) {
-            comma(&mut self.late_comments);
-            return push(&mut self.late_comments);
-        }
-        if std::mem::replace(&mut self.has_comments, true) {
-            out.push(b',');
+        let is_in_output = self.has_open_move && self.is_at_end(out);
+        let list = match self.has_open_move {
+            true if is_in_output => &mut *out,
+            true => &mut self.late_comments,
+            false => &mut self.before_moves,
+        };
+        if is_in_output && !std::mem::replace(&mut self.has_comments, true) {
+            list.extend_from_slice(b",\"comments\":[");
         } else {
-            out.extend_from_slice(b",\"comments\":[");
+            comma(list);
         }
-        push(out);
-        self.variations = out.len();
+        push(list);
+        if is_in_output {
+            self.variations = out.len();
+        }
     }
 
     /// Closes the object of the last move. Fields known last are inserted before its variations.
@@ -98,7 +98,8 @@ impl OpenLine {
             out.append(&mut self.late_comments);
         }
         out.push(b']');
-        push_data(std::mem::take(&mut self.data), out);
+        push_data(&self.data, out);
+        self.data = MoveData::default();
         out.extend_from_slice(b",\"variations\":[");
         bring_forward(out, piece, self.variations);
         out.extend_from_slice(b"]}");
@@ -207,7 +208,7 @@ impl Visitor for Tree<'_> {
             line.has_failed = true;
             return;
         }
-        self.open_move(ply.index);
+        self.open_move(ply.index, b",\"san\":");
         match ply.canonical_san() {
             Some(san) => push_plain(self.out, san.as_bytes()),
             None => push_string(self.out, &text),
@@ -228,8 +229,7 @@ impl Visitor for Tree<'_> {
         if self.n_nested > 0 || self.lines.is_empty() {
             return;
         }
-        self.open_move(ply.index);
-        self.out.push(b'"');
+        self.open_move(ply.index, b",\"san\":\"");
         push_move(ply.span, self.src, self.out);
         self.out.extend_from_slice(b"\",\"uci\":\"");
         ply.mv().uci(ply.castling_mode()).push_to(self.out);
@@ -292,9 +292,9 @@ pub(super) fn push_nags(out: &mut Vec<u8>, nags: &[u8]) {
 }
 
 impl Tree<'_> {
-    /// Begins the object of a move, up to its text.
+    /// Begins the object of a move, up to its text. `san` is the field of the text with what precedes it.
     #[inline(always)]
-    fn open_move(&mut self, index: u32) {
+    fn open_move(&mut self, index: u32, san: &[u8]) {
         let Some(line) = self.lines.last_mut() else { return };
         let out = &mut *self.out;
         if line.has_open_move && line.is_bare(out) {
@@ -305,13 +305,13 @@ impl Tree<'_> {
         } else {
             line.close_move(out);
             line.move_start = out.len();
-            if std::mem::replace(&mut line.has_moves, true) {
-                out.push(b',');
+            match std::mem::replace(&mut line.has_moves, true) {
+                true => out.extend_from_slice(b",{\"ply\":"),
+                false => out.extend_from_slice(b"{\"ply\":"),
             }
-            out.extend_from_slice(b"{\"ply\":");
         }
         push_number(out, index + 1);
-        out.extend_from_slice(b",\"san\":");
+        out.extend_from_slice(san);
     }
 
     /// Appends the fields of a move after its text, as far as they are known before the next move.
@@ -398,8 +398,14 @@ impl Tree<'_> {
     /// between its words.
     fn server_comment(&mut self, node: &Node) {
         let Some(line) = self.lines.last_mut() else { return };
-        let words = node.comment_text(self.src).trim_ascii();
-        line.push_comment(self.out, |list| push_plain(list, words));
+        let text = node.comment_text(self.src).trim_ascii_end();
+        let words = text.trim_ascii_start();
+        let start = node.span.start as usize + 1 + text.len() - words.len();
+        line.push_comment(self.out, |list| {
+            list.push(b'"');
+            push_short::<32>(&self.src[start..], words.len(), list);
+            list.push(b'"');
+        });
         if line.has_open_move {
             line.data.read_node(node, line.is_white, &self.scores);
         }

@@ -46,29 +46,32 @@ pub(super) fn start_fen(
 }
 
 /// Appends the values in the comments of a move as fields of a JSON object, each after a comma.
-pub(super) fn push_data(data: MoveData, out: &mut Vec<u8>) {
+pub(super) fn push_data(data: &MoveData, out: &mut Vec<u8>) {
     let MoveData { clk, emt, eval, depth, nodes, .. } = data;
-    for (name, time) in [(b",\"clk\":", clk), (b",\"emt\":", emt)] {
-        if let Some(time) = time {
-            out.extend_from_slice(name);
-            push_seconds(time, out);
-        }
+    if let Some(time) = clk {
+        out.extend_from_slice(b",\"clk\":");
+        push_seconds(*time, out);
+    }
+    if let Some(time) = emt {
+        out.extend_from_slice(b",\"emt\":");
+        push_seconds(*time, out);
     }
     if let Some(eval) = eval {
         out.extend_from_slice(b",\"eval\":");
-        push_eval(eval, out);
+        push_eval(*eval, out);
     }
     if let Some(depth) = depth {
         out.extend_from_slice(b",\"depth\":");
-        push_number(out, depth);
+        push_number(out, *depth);
     }
     if let Some(nodes) = nodes {
         out.extend_from_slice(b",\"nodes\":");
-        push_long(nodes, out);
+        push_long(*nodes, out);
     }
 }
 
 /// Appends a number of up to 64 bits; a smaller one takes a faster path.
+#[inline(always)]
 fn push_long(number: u64, out: &mut Vec<u8>) {
     match u32::try_from(number) {
         Ok(number) => push_number(out, number),
@@ -112,15 +115,20 @@ fn push_eval(eval: Evaluation, out: &mut Vec<u8>) {
 /// Appends the text of a move, which is usually short, from the text of its game.
 #[inline(always)]
 pub(super) fn push_move(span: Span, src: &[u8], out: &mut Vec<u8>) {
-    // Copies eight bytes and truncates them, which is faster than a copy of variable length.
-    let (start, len) = (span.start as usize, span.len());
-    match src.get(start..).and_then(|after| after.first_chunk::<8>()) {
-        Some(window) if len <= window.len() => {
+    push_short::<8>(&src[span.start as usize..], span.len(), out);
+}
+
+/// Appends the first `len` bytes of `text`, which are usually at most `N`.
+#[inline(always)]
+pub(super) fn push_short<const N: usize>(text: &[u8], len: usize, out: &mut Vec<u8>) {
+    // Copies all `N` bytes and truncates them, which is faster than a copy of variable length.
+    match text.first_chunk::<N>() {
+        Some(window) if len <= N => {
             let end = out.len() + len;
             out.extend_from_slice(window);
             out.truncate(end);
         }
-        _ => out.extend_from_slice(span.of(src)),
+        _ => out.extend_from_slice(&text[..len]),
     }
 }
 

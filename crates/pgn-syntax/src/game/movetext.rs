@@ -187,6 +187,7 @@ impl Node {
     /// # Panics
     ///
     /// Panics if the node was not read from `src`.
+    #[inline]
     #[must_use]
     pub fn comment_text<'a>(&self, src: &'a [u8]) -> &'a [u8] {
         let bytes = self.span.of(src);

@@ -74,6 +74,7 @@ impl Span {
     /// # Panics
     ///
     /// Panics if the span reaches beyond the end of `src`, or ends before its start.
+    #[inline]
     #[must_use]
     pub fn of(self, src: &[u8]) -> &[u8] {
         &src[self.start as usize..self.end as usize]

@@ -143,11 +143,15 @@ pub fn copy_tag_pair(out: &mut Vec<u8>, src: &[u8], pair: &TagPair) -> bool {
 #[inline]
 #[must_use]
 pub fn is_plain(text: &[u8]) -> bool {
-    let (words, rest) = text.as_chunks();
-    let others = words.iter().fold(0, |others, &word| {
+    let Some(last) = text.last_chunk() else {
+        return text.iter().all(|b| matches!(b, b' '..=b'~' if !matches!(b, b'"' | b'\\')));
+    };
+    // The last eight bytes are a word of their own, which overlaps the one before it.
+    let words = text.as_chunks().0.iter().chain([last]);
+    let others = words.fold(0, |others, &word| {
         let word = u64::from_le_bytes(word);
         let escaped = swar::equal(word, b'"') | swar::equal(word, b'\\');
         others | word & TOPS | swar::below(word, b' ') | escaped | swar::equal(word, 0x7F)
     });
-    others == 0 && rest.iter().all(|b| matches!(b, b' '..=b'~' if !matches!(b, b'"' | b'\\')))
+    others == 0
 }
