@@ -39,6 +39,9 @@ const CLASSES: &[Class] = &[
 /// Words for a game that was lost by default.
 const UNPLAYED: &[&str] = &["unplayed", "walkover", "no show", "no-show", "default"];
 
+/// Ends of the sentences of chess.com about most games, after the name of the player.
+const PLAYED: [&str; 3] = [" won by resignation", " won by checkmate", " won on time"];
+
 /// Values that name a class only if they are the whole text: in a sentence these words can mean something else (TCEC).
 const WHOLE: &[(&str, &str)] = &[
     ("time", "time"),
@@ -91,12 +94,12 @@ pub fn class(value: &str) -> Option<&'static str> {
 /// use pgn_query::termination::is_unplayed;
 ///
 /// assert!(is_unplayed("No show, White wins by forfeit") && is_unplayed("forfeit"));
-/// assert!(!is_unplayed("Time forfeit"));
+/// assert!(!is_unplayed("Time forfeit") && !is_unplayed("Default won by resignation"));
 /// ```
 #[must_use]
 pub fn is_unplayed(value: &str) -> bool {
-    // Most values are one of these two.
-    if matches!(value, "Normal" | "Time forfeit") || value.len() > MAX_LEN {
+    let is_over = || PLAYED.iter().any(|end| value.ends_with(end));
+    if matches!(value, "Normal" | "Time forfeit") || value.len() > MAX_LEN || is_over() {
         return false;
     }
     let lower = value.to_lowercase();

@@ -87,6 +87,15 @@ impl Lists {
 
 impl List {
     fn cut(&mut self, keep: &Keep<'_>) {
+        if let (Some(max_rows), None) = (keep.max_rows, keep.order)
+            && let Some(least) = self.rows.len().checked_sub(max_rows)
+        {
+            // Few rows are left to be sorted, which are large.
+            let mut games: Vec<u64> = self.rows.iter().map(|(_, counts)| counts.games()).collect();
+            games.sort_unstable();
+            let least = games.get(least).copied().unwrap_or(u64::MAX);
+            self.rows.retain(|(_, counts)| counts.games() >= least);
+        }
         ranking::cut(&mut self.rows, keep.max_rows, |a, b| {
             let order = keep.order.map_or(Ordering::Equal, |order| order(a, b));
             order.then_with(|| b.1.games().cmp(&a.1.games())).then_with(|| a.0.cmp(&b.0))

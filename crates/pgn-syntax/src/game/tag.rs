@@ -1,6 +1,6 @@
 //! Tag pairs (8.1): names, values and the Seven Tag Roster.
 
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, fmt, num::NonZeroU8};
 
 use crate::{text::span::Span, tokens::marker::Marker};
 
@@ -131,7 +131,7 @@ fn unescape(raw: &[u8]) -> Vec<u8> {
     value
 }
 
-/// A tag name of the standard or in wide use (TAG-05): an index into [`TagName::all`].
+/// A tag name of the standard or in wide use (TAG-05): its place in [`TagName::all`], from 1.
 ///
 /// ```
 /// use pgn_syntax::TagName;
@@ -141,7 +141,7 @@ fn unescape(raw: &[u8]) -> Vec<u8> {
 /// assert_eq!(TagName::find(b"MyOwnTag"), None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TagName(u8);
+pub struct TagName(NonZeroU8);
 
 macro_rules! known_tags {
     ($($constant:ident $text:literal,)*) => {
@@ -153,7 +153,7 @@ macro_rules! known_tags {
     (@constants $n:expr; $constant:ident $text:literal, $($rest:tt)*) => {
         impl TagName {
             #[doc = concat!("`", $text, "`")]
-            pub const $constant: TagName = TagName($n);
+            pub const $constant: TagName = TagName(NonZeroU8::MIN.saturating_add($n));
         }
         known_tags!(@constants $n + 1; $($rest)*);
     };
@@ -389,13 +389,13 @@ impl TagName {
     /// Returns the name in its standard case.
     #[must_use]
     pub fn text(self) -> &'static str {
-        TEXTS[self.0 as usize]
+        TEXTS[self.index()]
     }
 
     /// Returns all known names, the roster first.
     pub fn all() -> impl Iterator<Item = TagName> {
         #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 255 names")]
-        (0..TEXTS.len() as u8).map(TagName)
+        (1..=TEXTS.len() as u8).filter_map(NonZeroU8::new).map(TagName)
     }
 
     /// Returns the values that the standard has for the tag (8.1.1.7, 9.1.6, 9.7.1, 9.8.1, 9.8.2), without `?` and `-`;
@@ -423,7 +423,7 @@ impl TagName {
     #[inline]
     #[must_use]
     pub fn export_place(self) -> usize {
-        PLACES[self.0 as usize].into()
+        PLACES[self.index()].into()
     }
 
     /// Returns true if the values of the tag are dates (section 8.1.1.3).
@@ -443,7 +443,7 @@ impl TagName {
     /// Returns the index of the name in [`TagName::all`].
     #[must_use]
     pub const fn index(self) -> usize {
-        self.0 as usize
+        self.0.get() as usize - 1
     }
 
     /// Returns the known name that equals `name`, including its case.
@@ -458,9 +458,9 @@ impl TagName {
         }
         let mut slot = slot_of(name.len(), first, name[name.len() / 2], last);
         loop {
-            let known = INDEX[slot].checked_sub(1)?;
-            if KEYS[known as usize] == key {
-                return Some(TagName(known));
+            let known = TagName(NonZeroU8::new(INDEX[slot])?);
+            if KEYS[known.index()] == key {
+                return Some(known);
             }
             slot = (slot + 1) % SLOTS;
         }
@@ -474,10 +474,10 @@ impl TagName {
         }
         let mut at = slot(name);
         loop {
-            let known = INDEX[at].checked_sub(1)?;
-            let text = TEXTS[known as usize].as_bytes();
+            let known = TagName(NonZeroU8::new(INDEX[at])?);
+            let text = known.text().as_bytes();
             if text == name || text.eq_ignore_ascii_case(name) {
-                return Some(TagName(known));
+                return Some(known);
             }
             at = (at + 1) % SLOTS;
         }
