@@ -224,6 +224,11 @@ impl Tally {
             + self.len() * 16
     }
 
+    /// Returns all keys with their counts, in no particular order.
+    pub fn iter(&self) -> impl Iterator<Item = (&[u8], &Counts)> {
+        self.counts.iter().map(|(key, counts)| (&**key, counts))
+    }
+
     /// Removes and yields all keys, in no particular order.
     pub fn drain(&mut self) -> impl Iterator<Item = (Box<[u8]>, Counts)> {
         self.n_bytes = 0;

@@ -66,9 +66,9 @@ impl TallyStore {
     /// Calls `take` once with each key and its counts, in the byte order of the keys.
     pub(crate) fn finish(mut self, mut take: impl FnMut(&[u8], &Counts)) -> io::Result<()> {
         if self.sorter.is_none() {
-            let mut all: Vec<_> = self.tally.drain().collect();
-            all.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
-            for (key, counts) in &all {
+            let mut all: Vec<_> = self.tally.iter().collect();
+            all.sort_unstable_by_key(|(key, _)| *key);
+            for (key, counts) in all {
                 take(key, counts);
             }
             return Ok(());
