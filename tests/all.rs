@@ -41,6 +41,7 @@ mod recipes;
 mod recognized;
 mod replaced;
 mod requeue;
+mod restarts;
 mod schemas;
 mod scores;
 mod server;

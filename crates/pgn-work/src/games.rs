@@ -25,7 +25,7 @@ use self::{
 };
 use crate::{
     ReadingOptions,
-    games::incidents::IncidentKind,
+    games::incidents::{IncidentKind, restart_of},
     reports::fault::{self, Fault, Step, plant},
 };
 
@@ -41,6 +41,8 @@ pub(crate) trait Work: Sync {
     const TAKES_UNSELECTED: bool = false;
     /// True if the output of each chunk has line numbers, so that [`Work::end`] counts line ends.
     const HAS_LINES: bool = false;
+    /// True if the loop reports games without tags that may be several. False if the command has findings on them.
+    const NOTES_RESTARTS: bool = true;
 
     /// Returns new buffers. `fallback`: the character set of strings that are not UTF-8. New buffers are made for an
     /// input with another character set.
@@ -193,6 +195,7 @@ impl<'a, W: Work> Games<'a, W> {
         let has_games = !chunk.input.undecoded_utf16 && !chunk.input.binary;
         let mut line_start = None;
         let mut watch = self.reading.requested.watch();
+        let mut has_restart = !W::NOTES_RESTARTS;
         scratch.games.clear();
         // The movetext of a game is read on only where its selection depends on it.
         let is_alone = self.reading.query.is_some();
@@ -227,7 +230,12 @@ impl<'a, W: Work> Games<'a, W> {
             match self.try_game(scratch, pass, index) {
                 Ok(()) => {
                     self.work_on_game(scratch, pass, index, &mut draft.out);
-                    watch.search(scratch.games.game(), src);
+                    let game = scratch.games.game();
+                    watch.search(game, src);
+                    if !has_restart && let Some(start) = restart_of(game, src) {
+                        has_restart = true;
+                        draft.incidents.push(incident(index, start, IncidentKind::Restart));
+                    }
                 }
                 Err(fault) => {
                     self.begin_again(scratch, pass);

@@ -138,6 +138,7 @@ impl Work for Check<'_> {
     type Draft = ChunkFindings;
     type Out = Checked;
     const TAKES_UNSELECTED: bool = true;
+    const NOTES_RESTARTS: bool = false;
 
     fn scratch(&self, fallback: Fallback) -> Scratch {
         Scratch::new(fallback)

@@ -2,7 +2,9 @@
 //! sink reports them with their positions, for all commands.
 
 use pgn_stream::{InputInfo, Located};
+use pgn_syntax::{Game, NodeKind};
 
+use super::begins_line;
 use crate::{
     inputs::{
         encodings::{Assumed, Encodings},
@@ -29,6 +31,8 @@ pub(crate) enum IncidentKind {
     TooLarge,
     /// The text from here on is UTF-16, in an input of another encoding. The number of its first byte, from 1.
     Utf16(u64),
+    /// Move number 1 begins again in a game without tags, which may be several games.
+    Restart,
 }
 
 /// The message on an oversized game.
@@ -37,9 +41,12 @@ pub(crate) const TOO_LARGE: &str = "larger than --max-game-size allows";
 /// Maximum number of oversized games of an input that are reported separately. The others are counted.
 const MAX_NAMED: u64 = 20;
 
-/// Reports the games that could not be worked on, and the first text of each input that was not read.
+/// Reports the games that could not be worked on. Of each input, also the first text that was not read and the first
+/// restart.
 #[derive(Debug, Default)]
 pub(crate) struct Incidents {
+    /// True if a restart in the current input was reported.
+    has_restart: bool,
     /// True if text in UTF-16 of the current input was reported.
     has_utf16: bool,
     /// Number of oversized games of the current input.
@@ -73,16 +80,53 @@ impl Incidents {
                     "{name}:{line}: text in UTF-16 from byte {byte} on, not read as games"
                 ));
             }
+            IncidentKind::Restart if self.has_restart => {}
+            IncidentKind::Restart => {
+                self.has_restart = true;
+                let line = position.line;
+                messages.note(format_args!(
+                    "{name}:{line}: `1.` begins again in a game without tags: if another game begins here, put an \
+                     empty line and a tag pair such as `[Event \"?\"]` in front; pgnkit check lists all such places"
+                ));
+            }
         }
     }
 
     /// Ends an input: reports the number of oversized games that were not reported separately.
     pub(crate) fn end_input(&mut self, input: &InputInfo, messages: &Messages) {
-        self.has_utf16 = false;
+        (self.has_utf16, self.has_restart) = (false, false);
         let n_too_large = std::mem::take(&mut self.n_too_large);
         if let Some(n) = n_too_large.checked_sub(MAX_NAMED).filter(|n| *n > 0) {
             let name = name_of(input);
             messages.warning(format_args!("{name}: {n} more games {TOO_LARGE}, not parsed"));
         }
     }
+}
+
+/// Returns the offset of White's move number 1 at the beginning of a line, after moves of both sides in a game without
+/// tags and variations; `None` if there is none. Several games without tags and markers are read as one such game.
+pub(crate) fn restart_of(game: &Game, src: &[u8]) -> Option<u32> {
+    // A number that counting does not give has a node.
+    if !game.tags.is_empty() || game.has_only_server_comments() {
+        return None;
+    }
+    let mut n_moves = 0;
+    for (index, node) in game.nodes.iter().enumerate() {
+        match node.kind {
+            NodeKind::RavOpen { .. } => return None,
+            NodeKind::MoveNumber(1) if n_moves > 1 => {
+                let at = node.span.start as usize;
+                let line = &src[..at];
+                let blanks =
+                    line.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+                let is_of_white = matches!(node.span.of(src), b"1." | b"1");
+                let begins_move = game.nodes.get(index + 1).is_some_and(|node| node.kind.is_move());
+                if is_of_white && begins_move && begins_line(src, at - blanks) {
+                    return Some(node.span.start);
+                }
+            }
+            kind => n_moves += u32::from(kind.is_move()),
+        }
+    }
+    None
 }
