@@ -15,9 +15,9 @@ use crate::{
     },
     text::{
         scan::{
-            begins_line_after, byte, char_at, control_at, is_blank, is_line_end, is_name_byte,
-            is_white_space, last_unseen, line_end, past_line_end, skip_blanks, skip_empty_lines,
-            skip_unseen, skip_white_in_pair,
+            before_blanks, begins_line_after, byte, char_at, control_at, is_blank, is_line_end,
+            is_name_byte, is_white_space, last_unseen, line_end, past_line_end, skip_blanks,
+            skip_empty_lines, skip_unseen, skip_white_in_pair,
         },
         simd::{self, at_most, equal},
         span::Span,
@@ -28,12 +28,12 @@ use crate::{
 pub(crate) const MAX_NAME: usize = 80;
 
 /// Returns true if a tag pair begins at `at` in a form that begins a game: with a bracket, or without one at the start of
-/// a line (TAG-11).
+/// a line or after blanks there (TAG-11).
 pub(crate) fn opens_line(src: &[u8], at: usize) -> bool {
     match byte(src, at) {
         b'[' => opens(src, at),
         b'A'..=b'Z' | b'a'..=b'z' => {
-            begins_line_after(&src[..at]) && opens_without_bracket(src, at)
+            begins_line_after(before_blanks(src, at)) && opens_without_bracket(src, at)
         }
         _ => false,
     }

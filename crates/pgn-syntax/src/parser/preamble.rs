@@ -151,7 +151,7 @@ impl Preamble {
                     at = self.found.report_run(src, at, Class::Control, Kind::ControlChar);
                 }
                 _ => {
-                    let is_pair = is_column_one && opens_bare_pair(src, at);
+                    let is_pair = tag_reader::opens_line(src, at);
                     if is_pair || depth == 0 && begins_game(src, start, at) {
                         return PreambleEnd::Game(at);
                     }
@@ -200,11 +200,6 @@ impl Preamble {
 /// Returns true if a move or a number at `at` begins a game (GAM-03). The preamble begins at `start`.
 fn begins_game(src: &[u8], start: usize, at: usize) -> bool {
     game_start::starts_game(src, at) && (is_text(src, start, at) || goes_on(src, at))
-}
-
-/// Returns true if a tag pair without brackets opens at `at`, the start of a line.
-fn opens_bare_pair(src: &[u8], at: usize) -> bool {
-    src[at].is_ascii_alphabetic() && tag_reader::opens_without_bracket(src, at)
 }
 
 /// Returns true if a variation or NAG at `at` belongs to the first move of an input (RAV-08, NAG-08).

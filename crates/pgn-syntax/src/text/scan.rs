@@ -261,6 +261,11 @@ pub fn is_blank_text(text: &[u8]) -> bool {
     without_bom(text).iter().all(is_white_space)
 }
 
+/// Returns the text before the blanks that end at `at`.
+pub(crate) fn before_blanks(src: &[u8], at: usize) -> &[u8] {
+    &src[..src[..at].iter().rposition(|byte| !is_blank(byte)).map_or(0, |last| last + 1)]
+}
+
 /// Returns true if a line begins after `before`, apart from a byte order mark at its beginning.
 pub(crate) fn begins_line_after(before: &[u8]) -> bool {
     let before = before.strip_suffix(BOM).unwrap_or(before);
