@@ -1,4 +1,4 @@
-//! Markup of HTML among the tokens of a game.
+//! Markup among the tokens of a game: that of HTML, and the marks of forums.
 
 use pgn_syntax::{Span, SyntaxErrorKind, html};
 
@@ -51,4 +51,16 @@ fn len(text: &[u8]) -> Option<usize> {
         [b'&', ..] => html::entity_len(text),
         _ => None,
     }
+}
+
+/// The help for a mark of a forum.
+pub(crate) const HELP_FORUM_TAG: &str =
+    "delete this mark of a forum, and begin a new line with the tag pairs of each game";
+
+/// Returns true if a text is a mark that forums have around a game, such as `[pgn]` and `[/pgn]`.
+pub(crate) fn is_forum_tag(text: &[u8]) -> bool {
+    let name = text.strip_prefix(b"[").and_then(|name| name.strip_suffix(b"]")).unwrap_or_default();
+    let name = name.strip_prefix(b"/").unwrap_or(name);
+    name.get(..3).is_some_and(|name| name.eq_ignore_ascii_case(b"pgn"))
+        && name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
 }

@@ -1,11 +1,16 @@
 use super::prelude::*;
+use crate::markup;
 
 rule!("junk_between_games.md", Check::Syntax(SyntaxErrorKind::JunkBetweenGames, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     report
         .at(error.span, format!("{} belongs to no game", cx.quoted(error.span)))
-        .help("put text between games into a comment or after `%` at the beginning of its line")
+        .help(if markup::is_forum_tag(error.span.of(cx.src)) {
+            markup::HELP_FORUM_TAG
+        } else {
+            "put text between games into a comment or after `%` at the beginning of its line"
+        })
         .unsafe_fix(escape(cx.src, error.span));
 }
 

@@ -1,4 +1,4 @@
-use pgn_syntax::{is_name_byte, line_end};
+use pgn_syntax::{is_name_byte, line_end, past_line_end};
 
 use super::prelude::*;
 use crate::doubts::pair_with_colon;
@@ -69,14 +69,27 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let is_pair = |text: &[u8]| text.starts_with(b"[") && text.ends_with(b"\"]");
     if is_pair(error.span.of(cx.src)) && cx.pair_at(error.span.start).is_none() {
         report
-            .at(error.span, "this tag pair is on the line of the moves")
-            .help("if a game begins here, begin a new line with it, after an empty line");
+            .at(
+                error.span,
+                "this tag pair is on the line of the moves, and is read as a comment of this game",
+            )
+            .help(if opens_with_tag(&cx.src[error.span.end as usize..]) {
+                "begin a new line with it, after an empty line: it is then a tag of the game that begins here"
+            } else {
+                "if a game begins here, begin a new line with it, after an empty line"
+            });
         return;
     }
     report
         .at(error.span, "the brackets of this tag pair are broken")
         .help("a tag pair is `[Name \"value\"]`")
         .safe_fix(edits(cx, error.span));
+}
+
+/// Returns true if nothing is on the first line of `text`, and the second one begins with a bracket.
+fn opens_with_tag(text: &[u8]) -> bool {
+    let end = line_end(text, 0);
+    text[..end].trim_ascii().is_empty() && text[past_line_end(text, end)..].starts_with(b"[")
 }
 
 /// Returns an edit that removes a superfluous bracket, or adds a missing one if its place is free.

@@ -2,6 +2,7 @@ use super::{malformed_tag::is_without_value, prelude::*};
 use crate::{
     clock,
     doubts::{HELP_CUT_OFF, pair_with_colon},
+    markup,
 };
 
 rule!(
@@ -22,7 +23,13 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let message = format!("{} is not a move, nor any other token of PGN", cx.quoted(error.span));
     report
         .at(error.span, message)
-        .help(if ends_file { HELP_CUT_OFF } else { "put words into a comment: `{…}`" })
+        .help(if ends_file {
+            HELP_CUT_OFF
+        } else if markup::is_forum_tag(error.span.of(cx.src)) {
+            markup::HELP_FORUM_TAG
+        } else {
+            "put words into a comment: `{…}`"
+        })
         .unsafe_fix(in_braces(error.span).into_iter().filter(|_| !ends_file));
 }
 
