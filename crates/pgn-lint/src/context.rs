@@ -60,6 +60,8 @@ pub(crate) struct GameFacts {
 pub(crate) struct PieceLetters {
     pub(crate) translation: OnceCell<Option<Translation>>,
     pub(crate) likeliest: OnceCell<Option<Language>>,
+    /// The language of all letters but one, and this letter.
+    pub(crate) nearest: OnceCell<Option<(Language, char)>>,
     /// Number of findings that have the replacements of the translation.
     pub(crate) n_copies: Cell<u32>,
 }

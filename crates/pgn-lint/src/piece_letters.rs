@@ -43,6 +43,14 @@ pub(crate) fn likeliest_language(cx: &GameCx<'_>) -> Option<Language> {
     *cx.facts.letters.likeliest.get_or_init(|| likeliest(cx))
 }
 
+/// Returns the language that has all piece letters of a game but one, and this letter; `None` if there is none.
+pub(crate) fn nearest_language(cx: &GameCx<'_>) -> Option<(Language, char)> {
+    *cx.facts
+        .letters
+        .nearest
+        .get_or_init(|| Language::nearest(&letters_of_pieces(cx.game, cx.src, cx.replay.fallback)))
+}
+
 /// Returns the language of [`translate`] without the edits.
 pub(crate) fn translated_language(cx: &GameCx<'_>) -> Option<Language> {
     cx.facts.letters.translation.get_or_init(|| translation(cx)).as_ref().map(|it| it.lang)

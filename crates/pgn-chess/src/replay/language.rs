@@ -134,6 +134,29 @@ impl Language {
         self != Language::ENGLISH && is_telling && self.has_letters(letters)
     }
 
+    /// Returns the first language that has all letters of a game but one, and this letter; `None` if there is none. At
+    /// least two letters must be of the language, and one of these not of English.
+    ///
+    /// ```
+    /// use pgn_chess::Language;
+    ///
+    /// let german = Language::find("de").unwrap();
+    /// assert_eq!(Language::nearest(&['L', 'Q', 'S']), Some((german, 'Q')));
+    /// assert_eq!(Language::nearest(&['L', 'S']), None);
+    /// assert_eq!(Language::nearest(&['N', 'Q', 'S']), None);
+    /// ```
+    #[must_use]
+    pub fn nearest(letters: &[char]) -> Option<(Language, char)> {
+        let mut others = Language::all().filter(|language| *language != Language::ENGLISH);
+        others.find_map(|language| {
+            let mut odd = letters.iter().filter(|letter| !language.has_letters(&[**letter]));
+            let (&one, None) = (odd.next()?, odd.next()) else { return None };
+            let mut others = letters.iter().filter(|letter| **letter != one);
+            let is_telling = letters.len() > 2 && others.any(|letter| !"NBRQK".contains(*letter));
+            is_telling.then_some((language, one))
+        })
+    }
+
     fn entry(self) -> &'static (&'static str, &'static str, [&'static str; 6]) {
         LANGUAGES.get(usize::from(self.0)).unwrap_or(&LANGUAGES[0])
     }

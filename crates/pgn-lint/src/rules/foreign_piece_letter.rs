@@ -21,5 +21,11 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
             lang.code(),
             lang.name()
         ));
+    } else if let Some((lang, letter)) = piece_letters::nearest_language(cx) {
+        found.help(format!(
+            "the piece letters of the game are {} but for `{letter}`: `--lang {}` reads them, and English ones",
+            lang.name(),
+            lang.code()
+        ));
     }
 }

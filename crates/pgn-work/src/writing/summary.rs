@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use pgn_chess::{Lang, export};
+use pgn_chess::{Lang, Language, export};
 use pgn_lint::name;
 use pgn_tags::{MAX_UNMAPPED, TagPlan, Unmapped, merge_unmapped};
 
@@ -52,6 +52,9 @@ pub(crate) struct Summary {
     n_unstripped: u64,
     /// Numbers of games that were read in the letters of a language that was found, by its name.
     languages: BTreeMap<&'static str, u64>,
+    /// The first language that nearly all piece letters of a game with errors are of, the letter that is not, and the
+    /// number of games with these two.
+    nearest: Option<((Language, char), u64)>,
     /// Numbers of games that are not in the output, by reason.
     left: BTreeMap<&'static str, u64>,
     /// Numbers of games with errors, by the rule of the first error.
@@ -86,6 +89,10 @@ impl Summary {
             self.n_bad += 1;
             self.n_commented += u64::from(bad.written == Some(export::Written::Comment));
             manifest::add(&mut self.errors, bad.rule, 1);
+            if let Some(nearest) = bad.nearest {
+                let (first, n) = self.nearest.get_or_insert((nearest, 0));
+                *n += u64::from(*first == nearest);
+            }
         }
         if len == 0 {
             manifest::add(&mut self.left, bad.map_or("nothing-to-write", |bad| bad.rule), 1);
@@ -170,6 +177,14 @@ impl Summary {
             let have = if n == 1 { "has" } else { "have" };
             globals.messages.note(format_args!(
                 "{n} of them {have} piece letters that are not English: try --lang auto"
+            ));
+        }
+        if let Some(((lang, letter), n)) = self.nearest {
+            let have = if n == 1 { "has" } else { "have" };
+            globals.messages.note(format_args!(
+                "{n} of them {have} {} piece letters but for `{letter}`: --lang {} reads these, and English ones",
+                lang.name(),
+                lang.code()
             ));
         }
     }

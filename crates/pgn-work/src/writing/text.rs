@@ -88,6 +88,8 @@ pub(crate) struct Bad {
     pub(crate) bytes: Vec<u8>,
     /// How the game is written; `None` in formats other than PGN.
     pub(crate) written: Option<export::Written>,
+    /// The language that has all piece letters of the game but one, and this letter, if the language was to be found.
+    pub(crate) nearest: Option<(Language, char)>,
 }
 
 impl Extras<ChunkPosition> {

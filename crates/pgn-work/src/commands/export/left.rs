@@ -3,10 +3,10 @@
 use std::sync::atomic::Ordering;
 
 use pgn_chess::{
-    Variant,
+    Lang, Language, Variant,
     export::{ExportOptions, Written, raw_span, raw_text},
     left_out::{LeftOut, LeftOutKind, LeftOutScope, left_out},
-    start,
+    letters_of_pieces, start,
     verify::Expected,
 };
 use pgn_report::{
@@ -68,7 +68,12 @@ impl Export<'_> {
             Some(_) => raw_text(read.game, read.src()).into_owned(),
             None => Vec::new(),
         };
-        let value = Bad { rule: error.rule, what: error.to_string(), bytes, written };
+        let is_asked =
+            self.reading.lang == Lang::Auto && error.rule == pgn_lint::name::foreign_piece_letter;
+        let fallback = self.reading.fallback(read.chunk.input);
+        let letters = || letters_of_pieces(read.game, read.src(), fallback);
+        let nearest = if is_asked { Language::nearest(&letters()) } else { None };
+        let value = Bad { rule: error.rule, what: error.to_string(), bytes, written, nearest };
         draft.extras().bad = Some(Located { value, position: read.position_at(error.at) });
     }
 
