@@ -8,6 +8,7 @@ mod tables;
 mod text;
 
 use pgn_chess::{
+    ReplayOptions,
     deviation::Deviations,
     replay::Replay,
     start::{Start, StartFault},
@@ -415,8 +416,11 @@ impl Checker {
         }
         let Checker { tables, options, replay, findings, .. } = self;
         let n_before = findings.list.len();
+        // Messages and fixes have the letters in which the moves are read, also where the language is found.
+        let reading = replay.options_for(cx.game, cx.src, start, &options.replay);
+        let cx = &GameCx { replay: ReplayOptions { lang: reading.lang, ..cx.replay }, ..*cx };
         let mut visitor = MoveChecker::new(cx, start, tables, findings);
-        let end = replay.walk(cx.game, cx.src, start, &options.replay, &mut visitor);
+        let end = replay.walk(cx.game, cx.src, start, &reading, &mut visitor);
         if end.first_error.is_some() {
             // After a bad move, the numbers show that a move is missing, so their findings lose
             // their fixes.
