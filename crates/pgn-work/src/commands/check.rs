@@ -133,6 +133,9 @@ struct FixedChunk {
     first_game: GameNumber,
 }
 
+/// Maximum number of findings of a rule in a file that reports show without a use of memory that matters.
+const MAX_KEPT: u64 = 1000;
+
 impl Work for Check<'_> {
     type Scratch = Scratch;
     type Draft = ChunkFindings;
@@ -146,6 +149,13 @@ impl Work for Check<'_> {
 
     fn begin(&self, scratch: &mut Scratch, chunk: &ChunkView<'_>, flags: u64) {
         scratch.begin(self, chunk, flags);
+    }
+
+    // All findings that a report or a baseline can have are kept until the chunks before theirs are done. They can take
+    // ten times as much memory as the games.
+    fn growth(&self) -> usize {
+        let has_baseline = !matches!(self.plan.baseline, BaselinePlan::None);
+        if has_baseline || !self.is_past_limits(MAX_KEPT) { 16 } else { 1 }
     }
 
     fn flags(&self, scratch: &mut Scratch) -> Flags {

@@ -117,7 +117,7 @@ impl Check<'_> {
     }
 
     /// Returns true if no report shows the `n`th finding of a rule in a file.
-    fn is_past_limits(&self, n: u64) -> bool {
+    pub(super) fn is_past_limits(&self, n: u64) -> bool {
         self.plan.reports.iter().all(|report| n > self.limit(report.format))
     }
 
