@@ -129,7 +129,7 @@ impl<W: Write + Send> Writer<W> {
             let n = rest.len();
             rest = self.group.push(rest);
             if rest.len() == n {
-                return Err(other_columns());
+                return Err(as_io(other_columns()));
             }
             if self.group.is_full() {
                 self.end_group()?;
@@ -160,7 +160,7 @@ impl<W: Write + Send> Writer<W> {
     fn write_group(&mut self) -> Result<(), ParquetError> {
         let (group, columns) = (&self.group, &self.columns[..]);
         let (schema, properties) = (self.file.schema_descr(), self.file.properties());
-        let read = |piece| leaves(piece, columns).map_err(|it| ParquetError::External(it.into()));
+        let read = |piece| leaves(piece, columns);
         let mut encoded = Ok(Vec::new());
         if group.len() < IN_PARALLEL {
             let pieces = group.pieces().into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
@@ -189,7 +189,7 @@ impl<W: Write + Send> Writer<W> {
 const IN_PARALLEL: usize = 1 << 18;
 
 /// Returns the values of rows, by column.
-fn leaves<'a>(piece: Piece<'a>, columns: &[Column]) -> io::Result<Vec<Leaf<'a>>> {
+fn leaves<'a>(piece: Piece<'a>, columns: &[Column]) -> Result<Vec<Leaf<'a>>, ParquetError> {
     let mut leaves = Vec::new();
     for column in columns {
         let mut push = |values| leaves.push(Leaf::new(column.encoding, values));
@@ -265,8 +265,7 @@ fn encode_differences(
     let pages = Box::new(SerializedPageWriter::new(&mut sink));
     let mut writer = ColumnWriterImpl::<Int64Type>::new(column.clone(), properties.clone(), pages);
     for leaf in leaves {
-        let other = || ParquetError::External(other_columns().into());
-        let ints = leaf.values.ints().ok_or_else(other)?;
+        let ints = leaf.values.ints().ok_or_else(other_columns)?;
         writer.write_batch(ints, Some(&leaf.defined.to_vec()), None)?;
     }
     let close = writer.close()?;
@@ -345,8 +344,8 @@ fn schema(table: &str, columns: &[Column]) -> String {
     text
 }
 
-fn other_columns() -> io::Error {
-    io::Error::other("a row of another table")
+fn other_columns() -> ParquetError {
+    ParquetError::External("a row of another table".into())
 }
 
 /// Returns the first error of the output if there was one, otherwise `error`.

@@ -217,9 +217,8 @@ impl<'a> RowBuilder<'a> {
     #[inline]
     pub fn end(self) {
         let len = self.out.len() - self.start - HEAD;
-        let len = u32::try_from(len).unwrap_or(u32::MAX);
         if let Some(head) = self.out.get_mut(self.start..self.start + HEAD) {
-            head.copy_from_slice(&len.to_le_bytes());
+            head.copy_from_slice(&len_bytes(len));
         }
     }
 }

@@ -25,12 +25,6 @@ const MAX_BYTES: usize = 1 << 20;
 /// a smaller dictionary the most frequent values come first, so that the indices take less.
 const IN_ORDER: usize = 1 << 12;
 
-/// The distinct values of a column, and the number of each value.
-struct Numbered<K> {
-    distinct: Vec<K>,
-    numbers: Vec<u16>,
-}
-
 /// A value of a column that may have a dictionary.
 trait Item: Copy + Ord + Hash {
     /// Returns the value as a number that no other value of the column has; `None` for long texts.
@@ -121,62 +115,61 @@ impl Recent {
     }
 }
 
-impl<K: Item> Numbered<K> {
-    /// Numbers the keys that `key` makes of the values of `parts`. Returns `None` if there are too many distinct keys.
-    fn of<'p, V: Copy + 'p>(
-        parts: impl Iterator<Item = &'p [V]>,
-        key: impl Fn(V) -> K,
-    ) -> Option<Numbered<K>> {
-        let mut known: HashMap<K, u16, RandomState> = HashMap::default();
-        let (mut distinct, mut counts) = (Vec::new(), Vec::<u32>::new());
-        let (mut numbers, mut n_bytes, mut last) = (Vec::new(), 0, None);
-        let mut recent = Recent::new();
-        for part in parts {
-            numbers.reserve(part.len());
-            for &value in part {
-                let value = key(value);
-                let word = value.as_word();
-                let number = match (word, last) {
-                    (None, Some((before, number))) if value.equals(&before) => number,
-                    _ => match recent.get(word) {
-                        Some(number) => number,
-                        None => {
-                            let number = match known.entry(value) {
-                                Entry::Occupied(entry) => *entry.get(),
-                                Entry::Vacant(entry) => {
-                                    n_bytes += value.plain_len();
-                                    let number = u16::try_from(distinct.len()).ok();
-                                    let number = number.filter(|_| n_bytes <= MAX_BYTES)?;
-                                    distinct.push(value);
-                                    counts.push(0);
-                                    *entry.insert(number)
-                                }
-                            };
-                            recent.set(word, number);
-                            number
-                        }
-                    },
-                };
-                counts[usize::from(number)] += 1;
-                numbers.push(number);
-                if word.is_none() {
-                    last = Some((value, number));
-                }
+/// Returns the distinct keys that `key` makes of the values of `parts`, and the number of the key of each value; `None`
+/// if there are too many distinct keys.
+fn numbered<'p, K: Item, V: Copy + 'p>(
+    parts: impl Iterator<Item = &'p [V]>,
+    key: impl Fn(V) -> K,
+) -> Option<(Vec<K>, Vec<u16>)> {
+    let mut known: HashMap<K, u16, RandomState> = HashMap::default();
+    let (mut distinct, mut counts) = (Vec::new(), Vec::<u32>::new());
+    let (mut numbers, mut n_bytes, mut last) = (Vec::new(), 0, None);
+    let mut recent = Recent::new();
+    for part in parts {
+        numbers.reserve(part.len());
+        for &value in part {
+            let value = key(value);
+            let word = value.as_word();
+            let number = match (word, last) {
+                (None, Some((before, number))) if value.equals(&before) => number,
+                _ => match recent.get(word) {
+                    Some(number) => number,
+                    None => {
+                        let number = match known.entry(value) {
+                            Entry::Occupied(entry) => *entry.get(),
+                            Entry::Vacant(entry) => {
+                                n_bytes += value.plain_len();
+                                let number = u16::try_from(distinct.len()).ok();
+                                let number = number.filter(|_| n_bytes <= MAX_BYTES)?;
+                                distinct.push(value);
+                                counts.push(0);
+                                *entry.insert(number)
+                            }
+                        };
+                        recent.set(word, number);
+                        number
+                    }
+                },
+            };
+            counts[usize::from(number)] += 1;
+            numbers.push(number);
+            if word.is_none() {
+                last = Some((value, number));
             }
         }
-        let mut order: Vec<u16> = (0..=u16::MAX).take(distinct.len()).collect();
-        match order.len() {
-            ..IN_ORDER => order.sort_by_key(|&number| Reverse(counts[usize::from(number)])),
-            _ => order.sort_unstable_by_key(|&number| distinct[usize::from(number)]),
-        }
-        let mut rank = vec![0; order.len()];
-        for (new, &old) in (0..=u16::MAX).zip(&order) {
-            rank[usize::from(old)] = new;
-        }
-        numbers.iter_mut().for_each(|number| *number = rank[usize::from(*number)]);
-        let distinct = order.into_iter().map(|number| distinct[usize::from(number)]).collect();
-        Some(Numbered { distinct, numbers })
     }
+    let mut order: Vec<u16> = (0..=u16::MAX).take(distinct.len()).collect();
+    match order.len() {
+        ..IN_ORDER => order.sort_by_key(|&number| Reverse(counts[usize::from(number)])),
+        _ => order.sort_unstable_by_key(|&number| distinct[usize::from(number)]),
+    }
+    let mut rank = vec![0; order.len()];
+    for (new, &old) in (0..=u16::MAX).zip(&order) {
+        rank[usize::from(old)] = new;
+    }
+    numbers.iter_mut().for_each(|number| *number = rank[usize::from(*number)]);
+    let distinct = order.into_iter().map(|number| distinct[usize::from(number)]).collect();
+    Some((distinct, numbers))
 }
 
 /// The dictionary of a column.
@@ -192,21 +185,20 @@ impl<'a> Dictionary<'a> {
         let all = leaves.iter().map(|leaf| &leaf.values);
         let (distinct, numbers) = match leaves.first()?.values {
             Values::Text(_) | Values::Keys(_) => {
-                let found = Numbered::of(all.filter_map(Values::texts), |it| it)?;
-                (Values::Text(found.distinct), found.numbers)
+                let (distinct, numbers) = numbered(all.filter_map(Values::texts), |it| it)?;
+                (Values::Text(distinct), numbers)
             }
             Values::Int(_) => {
-                let found = Numbered::of(all.filter_map(Values::ints), |it| it)?;
-                (Values::Int(found.distinct), found.numbers)
+                let (distinct, numbers) = numbered(all.filter_map(Values::ints), |it| it)?;
+                (Values::Int(distinct), numbers)
             }
             Values::Float(_) => {
-                let found = Numbered::of(all.filter_map(Values::floats), f64::to_bits)?;
-                let distinct = found.distinct.into_iter().map(f64::from_bits).collect();
-                (Values::Float(distinct), found.numbers)
+                let (bits, numbers) = numbered(all.filter_map(Values::floats), f64::to_bits)?;
+                (Values::Float(bits.into_iter().map(f64::from_bits).collect()), numbers)
             }
             Values::Date(_) => {
-                let found = Numbered::of(all.filter_map(Values::dates), |it| it)?;
-                (Values::Date(found.distinct), found.numbers)
+                let (distinct, numbers) = numbered(all.filter_map(Values::dates), |it| it)?;
+                (Values::Date(distinct), numbers)
             }
         };
         (!numbers.is_empty()).then_some(Dictionary { distinct, numbers })
