@@ -36,8 +36,7 @@ impl Config {
                 let settings = layer.settings.of(section, key.name);
                 let mut origin: Vec<String> =
                     settings.iter().map(|setting| setting.place.to_string()).collect();
-                let negation = key.negation.and_then(|arg| arg.get_long());
-                if self.is_given(key.name) || negation.is_some_and(|name| self.is_given(name)) {
+                if self.is_given(key.name) || key.negation.is_some_and(|name| self.is_given(name)) {
                     if !keys::ADDED_TO.contains(&key.name) || key.name == keys::EXCLUDE {
                         origin.clear();
                     }

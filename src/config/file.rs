@@ -287,15 +287,17 @@ fn scalar(value: &DeValue<'_>) -> Option<String> {
 mod tests {
     use super::*;
 
+    fn document(text: &str) -> anyhow::Result<Document> {
+        Reader::new(text, "x", Path::new("."), &crate::command()).document()
+    }
+
     /// The example of docs/configuration.md is valid and means what it says.
     #[test]
     fn the_documented_example_parses() {
         let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/configuration.md");
         let page = std::fs::read_to_string(page).unwrap();
         let text = page.split_once("```toml\n").unwrap().1.split_once("```").unwrap().0;
-        let cli = crate::command();
-        let reader = Reader::new(text, "x", Path::new("."), &cli);
-        let document = reader.document().unwrap();
+        let document = document(text).unwrap();
         assert_eq!(document.extend.unwrap().0, "../base.toml");
         let names: Vec<String> = document
             .settings
@@ -308,26 +310,20 @@ mod tests {
 
     #[test]
     fn places_are_lines_and_columns_of_code_points() {
-        let cli = crate::command();
-        let text = "# \u{e9}\n[check]\nselect = [\"\u{e9}\", 1.5, true]\n";
-        let reader = Reader::new(text, "x", Path::new("."), &cli);
-        let err = reader.document().unwrap_err();
+        let err = document("# \u{e9}\n[check]\nselect = [\"\u{e9}\", 1.5, true]\n").unwrap_err();
         assert_eq!(err.to_string(), "x:3:21: `select` takes strings");
     }
 
     #[test]
     fn any_text_yields_settings_or_an_error() {
-        let cli = crate::command();
         for text in [
             "", "=", "[", "[check", "a.b.c.d=1", "[check]\nselect", "\u{0}", "[[check]]",
             "check=[[]]",
         ] {
-            let reader = Reader::new(text, "x", Path::new("."), &cli);
-            assert_eq!(reader.document().is_ok(), text.is_empty(), "{text:?}");
+            assert_eq!(document(text).is_ok(), text.is_empty(), "{text:?}");
         }
         let deep = format!("check.select = {}{}", "[".repeat(100_000), "]".repeat(100_000));
-        let reader = Reader::new(&deep, "x", Path::new("."), &cli);
-        assert!(reader.document().is_err());
+        assert!(document(&deep).is_err());
     }
 
     #[test]

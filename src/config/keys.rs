@@ -91,8 +91,8 @@ pub(super) struct Key<'a> {
     pub(super) name: &'a str,
     pub(super) arg: &'a Arg,
     pub(super) kind: ValueKind,
-    /// The option that means `false`, such as `--no-ignore-files`.
-    pub(super) negation: Option<&'a Arg>,
+    /// The name of the option that means `false`, such as `no-ignore-files`.
+    pub(super) negation: Option<&'a str>,
 }
 
 impl Key<'_> {
@@ -138,7 +138,8 @@ pub(super) fn keys<'a>(cli: &'a Command, section: &str) -> Vec<Key<'a>> {
                 ArgAction::SetTrue => ValueKind::Flag,
                 _ => return None,
             };
-            Some(Key { name, arg, kind, negation: find(&format!("no-{name}")) })
+            let negation = find(&format!("no-{name}")).and_then(Arg::get_long);
+            Some(Key { name, arg, kind, negation })
         })
         .collect()
 }

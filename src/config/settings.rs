@@ -136,14 +136,9 @@ impl Settings {
             } else {
                 is_given(key.name)
             };
-            let negation = key.negation.and_then(|arg| arg.get_long());
-            let excludes = command
-                .get_arg_conflicts_with(key.arg)
-                .into_iter()
-                .filter_map(|arg| arg.get_long());
-            let is_excluded =
-                excluded.contains(&key.name) || negation.into_iter().chain(excludes).any(is_given);
-            if is_replaced || is_excluded {
+            let conflicts = command.get_arg_conflicts_with(key.arg).into_iter();
+            let mut excluding = conflicts.filter_map(clap::Arg::get_long).chain(key.negation);
+            if is_replaced || excluded.contains(&key.name) || excluding.any(is_given) {
                 continue;
             }
             let mut of_key = Vec::new();
@@ -251,11 +246,7 @@ impl Setting {
         match (&self.value, key.kind) {
             (Value::Flag(true), _) => args.push(format!("--{}", key.name).into()),
             (Value::Flag(false), _) => {
-                args.extend(
-                    key.negation
-                        .and_then(|arg| arg.get_long())
-                        .map(|name| OsString::from(format!("--{name}"))),
-                );
+                args.extend(key.negation.map(|name| format!("--{name}").into()));
             }
             (Value::Text(text), ValueKind::Text) => args.push(with_value(text)),
             (Value::List(items), _) if key.n_values().is_some() => {
@@ -329,13 +320,11 @@ fn explain(err: &clap::Error, key: &str) -> String {
     let message = match (text(ContextKind::ValidValue), std::error::Error::source(err)) {
         // Clap has no values to list for an empty value of an option that takes any text.
         (Some(valid), _) if !valid.is_empty() => format!(" [possible values: {valid}]"),
-        (_, Some(source)) => format!(": {}", in_one_line(&source.to_string())),
+        (_, Some(source)) => {
+            let in_one_line = source.to_string().replace("?\n\n", "? ").replace("\n\n", ". ");
+            format!(": {in_one_line}")
+        }
         (_, None) => String::new(),
     };
     format!("invalid value `{value}` for `{key}`{message}")
-}
-
-/// Returns `text` with a full stop or question mark in place of each empty line.
-fn in_one_line(text: &str) -> String {
-    text.replace("?\n\n", "? ").replace("\n\n", ". ")
 }
