@@ -40,13 +40,6 @@ impl Stderr {
         let stderr = Stderr(Arc::new(Shared { verbosity, color, progress, lines, bar }));
         Messages::new(verbosity, Box::new(stderr))
     }
-
-    /// Prints a line on progress. Used if stderr is not a terminal.
-    fn report(&self, words: &str) {
-        if self.0.verbosity >= Verbosity::Normal {
-            self.message(Level::Plain, words);
-        }
-    }
 }
 
 impl Terminal for Stderr {
@@ -77,10 +70,8 @@ impl Terminal for Stderr {
     }
 
     fn progress(&self, n_total: Option<u64>) -> Option<Arc<dyn Bar>> {
-        let when = self.0.progress.at(self.0.verbosity);
-        let stderr = self.clone();
-        let report = move |words: &str| stderr.report(words);
-        progress::start(when, n_total, report, &self.0.bar)
+        let Shared { verbosity, progress, bar, .. } = &*self.0;
+        progress::start(*progress, *verbosity, n_total, self.clone(), bar)
     }
 }
 

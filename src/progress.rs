@@ -1,7 +1,6 @@
 //! The progress of a run: a bar on stderr, by bytes read, for runs of more than a second.
 
 use std::{
-    fmt,
     io::{self, IsTerminal},
     sync::{
         Arc, OnceLock,
@@ -12,7 +11,10 @@ use std::{
 
 use clap::ValueEnum;
 use indicatif::{HumanBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use pgn_work::{messages::Verbosity, progress::Bar};
+use pgn_work::{
+    messages::{Level, Terminal, Verbosity},
+    progress::Bar,
+};
 
 /// `--progress`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -28,7 +30,7 @@ pub(crate) enum ProgressWhen {
 
 impl ProgressWhen {
     /// Returns when progress is shown at a verbosity: with `--quiet` only on request, and never if it is given twice.
-    pub(crate) fn at(self, verbosity: Verbosity) -> ProgressWhen {
+    fn at(self, verbosity: Verbosity) -> ProgressWhen {
         match (verbosity, self) {
             (Verbosity::Silent, _) | (Verbosity::Quiet, ProgressWhen::Auto) => ProgressWhen::Never,
             (Verbosity::Quiet | Verbosity::Normal | Verbosity::Verbose, when) => when,
@@ -42,21 +44,24 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// Terminal width that the full bar needs, in columns.
 const WIDE: u16 = 80;
 
-/// Starts to show progress. The bar, if any, is stored in `drawn`, so that messages can suspend it.
+/// Starts to show progress: a bar, which is stored in `drawn`, so that messages can suspend it, or lines on `stderr` if
+/// that is not a terminal.
 pub(crate) fn start(
     when: ProgressWhen,
+    verbosity: Verbosity,
     n_total: Option<u64>,
-    report: impl Fn(&str) + Send + Sync + 'static,
+    stderr: impl Terminal + 'static,
     drawn: &OnceLock<TerminalBar>,
 ) -> Option<Arc<dyn Bar>> {
     let is_terminal = io::stderr().is_terminal();
     let now = Instant::now();
-    match when {
+    match when.at(verbosity) {
         ProgressWhen::Never => None,
         ProgressWhen::Auto if !is_terminal => None,
+        ProgressWhen::Always if !is_terminal && verbosity < Verbosity::Normal => None,
         ProgressWhen::Always if !is_terminal => {
-            let (report, n_lines) = (Box::new(report), AtomicU64::new(0));
-            Some(Arc::new(ProgressLines { report, n_total, from: now, n_lines }))
+            let (stderr, n_lines) = (Box::new(stderr), AtomicU64::new(0));
+            Some(Arc::new(ProgressLines { stderr, n_total, from: now, n_lines }))
         }
         ProgressWhen::Auto | ProgressWhen::Always => {
             let from = if when == ProgressWhen::Always { now } else { now + PATIENCE };
@@ -69,8 +74,9 @@ pub(crate) fn start(
 }
 
 /// Progress as lines of text, one each second.
+#[derive(Debug)]
 struct ProgressLines {
-    report: Box<dyn Fn(&str) + Send + Sync>,
+    stderr: Box<dyn Terminal>,
     n_total: Option<u64>,
     from: Instant,
     n_lines: AtomicU64,
@@ -80,7 +86,7 @@ impl Bar for ProgressLines {
     fn show(&self, n_read: u64) {
         let due = self.from.elapsed().as_secs();
         if self.n_lines.fetch_max(due, Ordering::Relaxed) < due {
-            (self.report)(&in_words(n_read, self.n_total));
+            self.stderr.message(Level::Plain, &in_words(n_read, self.n_total));
         }
     }
 
@@ -89,13 +95,7 @@ impl Bar for ProgressLines {
     }
 
     fn finish(&self, n_read: u64) {
-        (self.report)(&in_words(n_read, self.n_total));
-    }
-}
-
-impl fmt::Debug for ProgressLines {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ProgressLines").finish_non_exhaustive()
+        self.stderr.message(Level::Plain, &in_words(n_read, self.n_total));
     }
 }
 
