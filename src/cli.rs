@@ -59,14 +59,13 @@ pub(crate) fn program_for(line: &[OsString]) -> Option<clap::Command> {
 /// Returns the value of `--color` in a command line, for the help and usage errors of clap, which are printed before
 /// the options are known.
 pub(crate) fn color_of(line: &[OsString]) -> clap::ColorChoice {
-    let words = line.iter().map_while(|arg| arg.to_str().filter(|&arg| arg != "--"));
-    let value = |(word, next): (&str, Option<&str>)| match word.strip_prefix("--color")? {
-        "" => next.map(str::to_owned),
-        rest => rest.strip_prefix('=').map(str::to_owned),
+    let mut words = line.iter().map_while(|arg| arg.to_str().filter(|&arg| arg != "--"));
+    let is_it = |rest: &&str| rest.is_empty() || rest.starts_with('=');
+    let value = match words.find_map(|word| word.strip_prefix("--color").filter(is_it)) {
+        Some("") => words.next(),
+        attached => attached.and_then(|rest| rest.strip_prefix('=')),
     };
-    let words: Vec<&str> = words.collect();
-    let next = words.iter().skip(1).map(|word| Some(*word)).chain([None]);
-    match words.iter().copied().zip(next).find_map(value).as_deref() {
+    match value {
         Some("always") => clap::ColorChoice::Always,
         Some("never") => clap::ColorChoice::Never,
         _ => clap::ColorChoice::Auto,

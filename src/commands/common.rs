@@ -70,16 +70,9 @@ impl ColorWhen {
 #[derive(Args, Debug)]
 pub(crate) struct GlobalArgs {
     /// Number of worker threads [0: one per core]
-    #[arg(
-        short = 'j',
-        long,
-        value_name = "N",
-        global = true,
-        default_value_t = 0,
-        hide_default_value = true
-    )]
+    #[arg(short = 'j', long, value_name = "N", global = true, help_heading = "Global options")]
+    #[arg(default_value_t = 0, hide_default_value = true)]
     #[arg(value_parser = parse_threads, allow_negative_numbers = true)]
-    #[arg(help_heading = "Global options")]
     threads: u16,
 
     /// When to use colors

@@ -59,7 +59,9 @@ enum What {
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     match &args.what {
         What::Completions { shell } => {
-            to_stdout(&completions(*shell, (globals.program)()))?;
+            let mut script = Vec::new();
+            clap_complete::generate(*shell, &mut (globals.program)(), "pgnkit", &mut script);
+            to_stdout(&script)?;
         }
         What::ConfigSchema => {
             let schema = config::schema(&(globals.program)());
@@ -86,12 +88,6 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         }
     }
     Ok(ExitStatus::Clean)
-}
-
-fn completions(shell: Shell, mut program: clap::Command) -> Vec<u8> {
-    let mut out = Vec::new();
-    clap_complete::generate(shell, &mut program, "pgnkit", &mut out);
-    out
 }
 
 /// Returns the name and text of each page: one for the program and one for each command.

@@ -63,19 +63,16 @@ fn text_of(topic: &str, program: &mut clap::Command) -> Option<String> {
 
 /// Returns the list of commands and topics, one per line.
 fn list(program: &clap::Command) -> String {
-    let commands = program.get_subcommands().map(|command| {
+    let line = |name: &str, about: &str| format!("  {name:<18}{about}\n");
+    let of_command = |command: &clap::Command| {
         let about = command.get_about().map(ToString::to_string).unwrap_or_default();
-        (command.get_name().to_owned(), about)
-    });
-    let topics = TOPICS.iter().map(|topic| (topic.name.to_owned(), topic.about.to_owned()));
-    let lines = |rows: &mut dyn Iterator<Item = (String, String)>| -> String {
-        rows.map(|(name, about)| format!("  {name:<18}{about}\n")).collect()
+        line(command.get_name(), &about)
     };
+    let commands: String = program.get_subcommands().map(of_command).collect();
+    let topics: String = TOPICS.iter().map(|topic| line(topic.name, topic.about)).collect();
     format!(
-        "Commands (pgnkit help COMMAND):\n{}\nTopics (pgnkit help TOPIC):\n{}\n\
-         Rules of check: pgnkit rules lists them, pgnkit help RULE shows one.\n",
-        lines(&mut commands.into_iter()),
-        lines(&mut topics.into_iter()),
+        "Commands (pgnkit help COMMAND):\n{commands}\nTopics (pgnkit help TOPIC):\n{topics}\n\
+         Rules of check: pgnkit rules lists them, pgnkit help RULE shows one.\n"
     )
 }
 
