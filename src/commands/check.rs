@@ -18,7 +18,7 @@ use pgn_report::findings::{Board, Readers};
 use pgn_work::{
     ExitStatus,
     check::{Baseline, BaselinePlan, FixMode, Plan, ReportPlan, Ruling, Rulings},
-    inputs::Inputs,
+    inputs::{self, Inputs},
     options::values::{Limit, parse_limit},
     output_set::{OutputKind, OutputSet},
     outputs::Output,
@@ -200,10 +200,7 @@ impl Args {
         !self.show_settings
     }
 
-    /// Checks that each option has an effect in the run and does not contradict another one.
-    ///
-    /// # Errors
-    /// Returns the refusal of an option that the others exclude.
+    /// Checks the options, as [`super::Command::check_options`] does.
     pub(crate) fn check_options(&self, _: Options<'_>) -> Result<(), Refusal> {
         let reports = match self.statistics {
             true => report::plan_statistics(&self.output_format).map(|_| Vec::new()),
@@ -332,7 +329,10 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let plan = args.plan()?;
     let outputs = outputs_of(&plan, args.output.force, globals);
     let mut inputs = args.input.resolve("check", &outputs, globals)?;
-    fix::leave_out_compressed(plan.fix, &mut inputs, globals)?;
+    if let Some(mode) = plan.fix {
+        let messages = &globals.run.messages;
+        inputs::leave_out_compressed(&mut inputs, fix::option(mode), messages)?;
+    }
     check(args, plan, outputs, &inputs, globals)
 }
 

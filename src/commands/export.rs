@@ -31,7 +31,7 @@ use text::TextArgs;
 use super::{
     common::{self, SelectArgs},
     following::{FollowArgs, follow},
-    outputs::{FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, RewriteArgs, kind_of},
+    outputs::{FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, RewriteArgs, with_output},
     values::{Choices, one_of},
 };
 use crate::{
@@ -108,10 +108,7 @@ impl Args {
         self.tags.normalize
     }
 
-    /// Checks that each option has an effect in the run and does not contradict another one.
-    ///
-    /// # Errors
-    /// Returns the refusal of an option that the others exclude.
+    /// Checks the options, as [`super::Command::check_options`] does.
     pub(crate) fn check_options(&self, options: Options<'_>) -> Result<(), Refusal> {
         let format = self.format.format(self.output.path());
         let format = format.map_err(|err| Refusal::misplaced("format", err.to_string()))?;
@@ -208,11 +205,10 @@ impl Args {
             _ => OutputKind::Conversion,
         };
         let set = OutputSet::new(self.output.force.force, &globals.run);
-        let set = match kind_of(&plan.rewrite, of_stream) {
+        let set = match plan.partition {
             // The output is a folder with many files.
-            _ if plan.partition.is_some() => set,
-            Some(kind) => set.output(&plan.output, kind),
-            None => set.rewrite(&plan.rewrite),
+            Some(_) => set,
+            None => with_output(set, &plan.output, &plan.rewrite, of_stream),
         };
         let set = set.file("--rejects ", plan.rejects.as_deref(), OutputKind::Rejects);
         self.tags.side_files().fold(set, |set, (option, path)| set.reads(option, Some(path)))

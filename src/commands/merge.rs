@@ -167,10 +167,7 @@ impl Args {
         }
     }
 
-    /// Checks that each option has an effect in the run and does not contradict another one.
-    ///
-    /// # Errors
-    /// Returns the refusal of an option that the others exclude.
+    /// Checks the options, as [`super::Command::check_options`] does.
     pub(crate) fn check_options(&self, options: Options<'_>) -> Result<(), Refusal> {
         if self.key().is_none() {
             let needing = [

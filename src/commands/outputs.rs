@@ -18,7 +18,7 @@ use pgn_work::{
 
 pub(crate) use ending::{format_of_ending, format_of_output};
 pub(crate) use frames::{FramesArgs, NAMED_BY_OUTPUT};
-pub(crate) use rewrite::{RewriteArgs, kind_of};
+pub(crate) use rewrite::{RewriteArgs, with_output};
 
 use super::values::{Choices, one_of};
 

@@ -166,10 +166,7 @@ impl SplitByArgs {
 }
 
 impl Args {
-    /// Checks that no two options contradict each other.
-    ///
-    /// # Errors
-    /// Returns the refusal of two options that exclude each other.
+    /// Checks the options, as [`super::Command::check_options`] does.
     pub(crate) fn check_options(&self, _: Options<'_>) -> Result<(), Refusal> {
         if self.variations.is_some() && self.split_by.chunks.is_some() {
             let message = "--chunks cannot be used with --variations; use --games".to_owned();

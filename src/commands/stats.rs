@@ -172,10 +172,7 @@ impl Args {
         Ok(format.unwrap_or(FORMATS[0]))
     }
 
-    /// Checks that each option has an effect in the run and does not contradict another one.
-    ///
-    /// # Errors
-    /// Returns the refusal of an option that the others exclude.
+    /// Checks the options, as [`super::Command::check_options`] does.
     pub(crate) fn check_options(&self, _: Options<'_>) -> Result<(), Refusal> {
         // clap does not check a requirement if an option that is present excludes the required one.
         if self.names.is_some() {

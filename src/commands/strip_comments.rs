@@ -11,7 +11,7 @@ use pgn_work::{
 
 use super::{
     common::{self, SelectArgs},
-    outputs::{FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, RewriteArgs, kind_of},
+    outputs::{FramesArgs, LineEndingArgs, NAMED_BY_OUTPUT, OutputArgs, RewriteArgs, with_output},
 };
 use crate::{
     config::{Options, Refusal},
@@ -202,10 +202,7 @@ impl Args {
         }
     }
 
-    /// Checks that each option has an effect in the run and does not contradict another one.
-    ///
-    /// # Errors
-    /// Returns the refusal of an option that the others exclude.
+    /// Checks the options, as [`super::Command::check_options`] does.
     pub(crate) fn check_options(&self, options: Options<'_>) -> Result<(), Refusal> {
         // A typed `--drop` overrides a `keep` of settings. If both are typed, `--keep` takes classes out of `--drop`.
         let is_dropped = |class| options.is_typed("drop") && self.drop.contains(class);
@@ -253,10 +250,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         names.iter().for_each(|name| globals.run.reading.requested.request_command(option, name));
     }
     let outputs = OutputSet::new(args.output.force.force, &globals.run);
-    let outputs = match kind_of(&plan.rewrite, OutputKind::Games) {
-        Some(kind) => outputs.output(&plan.output, kind),
-        None => outputs.rewrite(&plan.rewrite),
-    };
+    let outputs = with_output(outputs, &plan.output, &plan.rewrite, OutputKind::Games);
     let run = args.frames.plan(&outputs.paths(), args.output.append, NAMED_BY_OUTPUT, globals)?;
     let mut inputs = args.input.resolve("strip-comments", &outputs, globals)?;
     check_in_place(&plan.rewrite, &mut inputs, &globals.run.messages)?;

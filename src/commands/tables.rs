@@ -8,18 +8,19 @@ use pgn_report::text::escape;
 use pgn_tags::TableError;
 use pgn_work::paths;
 
-/// Reads the table in the file at `path`, which `option` names.
+/// Reads the table in the file at `path`, which `option` names; `None` if it names none.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, or is not a valid table.
 pub(crate) fn read_table<T>(
     option: &str,
-    path: &Path,
+    path: Option<&Path>,
     parse: fn(&str) -> Result<T, TableError>,
-) -> anyhow::Result<T> {
+) -> anyhow::Result<Option<T>> {
+    let Some(path) = path else { return Ok(None) };
     let shown = paths::show(path);
     let text = paths::utf8(read(option, path)?, format_args!("{option} {shown}"))?;
-    parse(&text).context(shown)
+    Ok(Some(parse(&text).context(shown)?))
 }
 
 /// Reads the openings of `--eco-file`.

@@ -72,21 +72,8 @@ impl FixArgs {
     }
 }
 
-/// Leaves out the compressed files that folders yielded, which cannot be rewritten.
-///
-/// # Errors
-/// Returns an error if no input is left.
-pub(super) fn leave_out_compressed(
-    fix: Option<FixMode>,
-    inputs: &mut Inputs,
-    globals: &Globals,
-) -> anyhow::Result<()> {
-    let Some(mode) = fix else { return Ok(()) };
-    inputs::leave_out_compressed(inputs, option(mode), &globals.run.messages)
-}
-
 /// Returns the option that asks for fixes.
-fn option(mode: FixMode) -> &'static str {
+pub(super) fn option(mode: FixMode) -> &'static str {
     match mode {
         FixMode::Diff => "--diff",
         FixMode::Rewrite => "--fix",

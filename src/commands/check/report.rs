@@ -96,14 +96,11 @@ fn without_place(option: &str, has_effect: impl Fn(&Format) -> bool) -> String {
 
 fn of_format(format: &'static Format, output: Output) -> ReportPlan {
     let width = (output == Output::Stdout).then(terminal_width).flatten();
-    ReportPlan { format, output, links: links(), width }
-}
-
-/// Returns whether reports on stdout have hyperlinks, which only some terminals support.
-fn links() -> Links {
+    // Only some terminals support links.
     let has_links =
         io::stdout().is_terminal() && supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout);
-    if has_links { Links::Always } else { Links::Never }
+    let links = if has_links { Links::Always } else { Links::Never };
+    ReportPlan { format, output, links, width }
 }
 
 /// Returns the format of `--statistics`.

@@ -139,14 +139,10 @@ impl TagArgs {
     /// # Errors
     /// Returns an error if a tag cannot be edited as requested, or a file cannot be read.
     pub(super) fn plan(&self, keeps_undecided_dates: bool) -> anyhow::Result<TagPlan> {
-        let map = self.map_tag.as_deref();
-        let map = map.map(|path| read_table("--map-tag", path, TagMap::read)).transpose()?;
-        let ratings = self.add_ratings.as_deref();
-        let ratings =
-            ratings.map(|path| read_table("--add-ratings", path, Ratings::read)).transpose()?;
-        let openings = self.eco_file.as_deref().map(read_openings).transpose()?;
+        let map = read_table("--map-tag", self.map_tag.as_deref(), TagMap::read)?;
+        let ratings = read_table("--add-ratings", self.add_ratings.as_deref(), Ratings::read)?;
         Ok(TagPlan {
-            openings,
+            openings: self.eco_file.as_deref().map(read_openings).transpose()?,
             keep: match &self.tags {
                 None => None,
                 Some(names) => {

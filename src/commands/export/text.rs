@@ -75,11 +75,8 @@ impl TextArgs {
     /// Returns the refusal of the width if the layout does not depend on it.
     pub(super) fn check_width(&self, is_set: bool) -> Result<(), Refusal> {
         let has_effect = !is_set || self.layout == LineBreaks::Width;
-        let refusal = || {
-            Refusal::misplaced("width", format!("--width is for --layout {STANDARD_LAYOUT}"))
-                .also("layout")
-        };
-        if has_effect { Ok(()) } else { Err(refusal()) }
+        let message = || format!("--width is for --layout {STANDARD_LAYOUT}");
+        Refusal::unless(has_effect, "width", message).map_err(|refusal| refusal.also("layout"))
     }
 
     /// Returns the plan of the text of games.

@@ -58,28 +58,21 @@ pub(crate) fn format_of_ending(
     if given.is_some_and(|given| formats.contains(&given)) {
         return Ok(None);
     }
-    if let Some(given) = given {
-        let Some(meant) = formats.iter().find(|format| known.contains(format)) else {
-            bail!("{}: {option} is {given}, which is not the format of {ending} files", show(path));
-        };
-        bail!(
-            "{}: {option} is {given}, which is not the format of {ending} files: {option} {meant}, or another ending",
-            show(path)
-        );
-    }
-    match formats.first() {
-        Some(format) if known.contains(format) => Ok(Some(format)),
-        _ => match formats.iter().find(|format| known.contains(format)) {
-            Some(other) => bail!(
-                "{}: there is no writer for {ending} here; use {option} {other} for the nearest format",
-                show(path)
-            ),
-            None => bail!(
-                "{}: this command writes no {ending} files; {}",
-                show(path),
-                instead(formats[0])
-            ),
-        },
+    let (shown, nearest) = (show(path), formats.iter().find(|format| known.contains(format)));
+    match (given, nearest) {
+        (Some(given), None) => {
+            bail!("{shown}: {option} is {given}, which is not the format of {ending} files")
+        }
+        (Some(given), Some(meant)) => bail!(
+            "{shown}: {option} is {given}, which is not the format of {ending} files: {option} {meant}, or another ending"
+        ),
+        (None, None) => {
+            bail!("{shown}: this command writes no {ending} files; {}", instead(formats[0]))
+        }
+        (None, Some(format)) if *format == formats[0] => Ok(Some(format)),
+        (None, Some(other)) => bail!(
+            "{shown}: there is no writer for {ending} here; use {option} {other} for the nearest format"
+        ),
     }
 }
 

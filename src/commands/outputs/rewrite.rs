@@ -3,7 +3,7 @@
 use anyhow::ensure;
 use clap::Args;
 use pgn_work::{
-    output_set::OutputKind,
+    output_set::{OutputKind, OutputSet},
     outputs::{Backup, Output, Rewrite},
 };
 
@@ -69,13 +69,18 @@ fn parse_suffix(text: &str) -> Result<String, &'static str> {
     Ok(text.to_owned())
 }
 
-/// Returns the content of the main output; `None` if the files themselves are rewritten. `of_stream`: the content of a
-/// single output for all inputs.
-pub(crate) fn kind_of(rewrite: &Rewrite, of_stream: OutputKind) -> Option<OutputKind> {
+/// Returns the outputs with the main one, or with the copies of rewritten files. `of_stream`: the content of a single
+/// output for all inputs.
+pub(crate) fn with_output(
+    outputs: OutputSet,
+    output: &Output,
+    rewrite: &Rewrite,
+    of_stream: OutputKind,
+) -> OutputSet {
     match rewrite {
-        Rewrite::InPlace { .. } => None,
-        Rewrite::Stream => Some(of_stream),
-        Rewrite::Check => Some(OutputKind::Paths),
-        Rewrite::Diff => Some(OutputKind::Patch),
+        Rewrite::InPlace { .. } => outputs.rewrite(rewrite),
+        Rewrite::Stream => outputs.output(output, of_stream),
+        Rewrite::Check => outputs.output(output, OutputKind::Paths),
+        Rewrite::Diff => outputs.output(output, OutputKind::Patch),
     }
 }
