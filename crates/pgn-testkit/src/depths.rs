@@ -1,8 +1,8 @@
 //! The property that games begin and end at the same offsets at each [`ReadDepth`].
 
-use pgn_syntax::{Game, Parser, Part, ReadDepth, ReadOptions};
+use pgn_syntax::{Game, Parser, ReadDepth, ReadOptions};
 
-use crate::invariants::{AFTER, places};
+use crate::invariants::{each_chunk, places};
 
 /// Returns the data of a game on which both depths must agree, with offsets from the start of the input.
 fn outline(game: &Game, offset: usize) -> String {
@@ -16,26 +16,16 @@ fn outlines(bytes: &[u8], places: &[usize], depth: ReadDepth) -> (Vec<String>, V
     let mut parser = Parser::new(ReadOptions { depth, ..ReadOptions::default() });
     let (mut game, mut found, mut full) = (Game::default(), Vec::new(), Vec::new());
     let mut n_skimmed = 0;
-    let mut start = 0;
-    for &end in places.iter().chain([&bytes.len()]) {
-        if end <= start && end < bytes.len() {
-            continue;
-        }
-        let part = Part {
-            src: &bytes[start..end],
-            is_first: start == 0,
-            is_last: end == bytes.len(),
-            after: &bytes[end..bytes.len().min(end + AFTER)],
-        };
-        parser.start(&part);
-        while parser.next_game(&part, &mut game) {
+    each_chunk(bytes, places, |part, start| {
+        parser.start(part);
+        while parser.next_game(part, &mut game) {
             n_skimmed += usize::from(game.marker.is_some() && game.nodes.is_empty());
             found.push(outline(&game, start));
-            parser.read_on(&part, &mut game);
+            parser.read_on(part, &mut game);
             full.push(format!("{game:?}"));
         }
-        start += parser.rest();
-    }
+        parser.rest()
+    });
     (found, full, n_skimmed)
 }
 

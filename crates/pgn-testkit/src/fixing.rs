@@ -8,32 +8,22 @@ use pgn_lint::{
     is_within_line,
 };
 use pgn_syntax::{
-    Game, Marker, Node, NodeId, NodeKind, Parser, Part, RavKind, ReadOptions, TagName,
-    marker::ResultInWords,
+    Game, Marker, Node, NodeId, NodeKind, RavKind, ReadOptions, TagName, marker::ResultInWords,
 };
 
-/// Returns each game of a part of a file with its fixes applied. `is_first` is true if the part begins the
-/// file.
-fn fix(bytes: &[u8], is_first: bool, applicability: Applicability) -> Vec<Vec<u8>> {
-    fix_by(None, bytes, is_first, applicability)
-}
+use crate::invariants::games;
 
-/// Returns what [`fix`] does if only the fixes of the rules `fixable` are made.
-fn fix_by(
-    fixable: Option<Selection>,
-    bytes: &[u8],
-    is_first: bool,
-    applicability: Applicability,
-) -> Vec<Vec<u8>> {
+/// Returns each game of a file with its fixes applied: those of the rules `fixable`, or of all rules.
+fn fix(bytes: &[u8], applicability: Applicability, fixable: Option<Selection>) -> Vec<Vec<u8>> {
     let options = Options { min_severity: Severity::Style, fixable, ..Options::default() };
     let mut fixer =
         Fixer::new(&Selection::standard(), applicability, ReadOptions::default(), options);
     let mut texts = Vec::new();
     fixer.start_chunk(bytes, Follows::Nothing);
     let mut before = TextBefore::default();
-    for game in read(bytes, is_first) {
+    for game in games(bytes) {
         let placement = GamePlace {
-            is_first: is_first && game.span.start == 0,
+            is_first: game.span.start == 0,
             is_last: game.span.end as usize == bytes.len(),
             is_within_line: is_within_line(bytes, game.span.start),
             before,
@@ -52,33 +42,22 @@ fn fix_by(
     texts
 }
 
-fn read(src: &[u8], is_first: bool) -> Vec<Game> {
-    let part = Part { src, is_first, is_last: true, after: b"" };
-    let (mut parser, mut game) = (Parser::default(), Game::default());
-    let mut games = Vec::new();
-    parser.start(&part);
-    while parser.next_game(&part, &mut game) {
-        games.push(game.clone());
-    }
-    games
-}
-
 /// Checks that safe fixes keep main lines, variations, NAGs, the words of comments, and the values of tags for a
 /// lenient reader: in each game alone, and in the text of all games together.
 pub fn games_stay(bytes: &[u8]) {
-    let texts = fix(bytes, true, Applicability::Safe);
-    let games = read(bytes, true);
-    let Some(last) = games.last() else { return };
+    let texts = fix(bytes, Applicability::Safe, None);
+    let before = games(bytes);
+    let Some(last) = before.last() else { return };
     let new = [&texts.concat(), &bytes[last.span.end as usize..]].concat();
-    let again = read(&new, true);
+    let again = games(&new);
     assert_eq!(
         again.len(),
-        games.len(),
+        before.len(),
         "{} has become {}",
         bytes.escape_ascii(),
         new.escape_ascii()
     );
-    for ((game, text), after) in games.iter().zip(&texts).zip(&again) {
+    for ((game, text), after) in before.iter().zip(&texts).zip(&again) {
         // Empty lines may move to the neighboring game.
         let (got, meant) = (trimmed(after.span.of(&new)), trimmed(text));
         assert_eq!(got, meant, "{}", new.escape_ascii());
@@ -107,8 +86,8 @@ fn trimmed(text: &[u8]) -> &[u8] {
 /// Checks that a second pass of fixes, including unsafe ones, finds nothing to fix.
 pub fn twice_is_once(bytes: &[u8]) {
     for applicability in [Applicability::Safe, Applicability::Unsafe] {
-        let once = fix(bytes, true, applicability).concat();
-        let twice = fix(&once, true, applicability).concat();
+        let once = fix(bytes, applicability, None).concat();
+        let twice = fix(&once, applicability, None).concat();
         // Bytes that belong to no game have no fixes.
         if !twice.is_empty() {
             assert_eq!(twice.escape_ascii().to_string(), once.escape_ascii().to_string());
@@ -131,8 +110,8 @@ pub fn only_findings_with_fixes_are_fixed(bytes: &[u8]) {
         };
         let mut checker = Checker::new(&Selection::standard(), options);
         checker.start_chunk(bytes, Follows::Nothing);
-        let texts = fix_by(fixable, bytes, true, Applicability::Unsafe);
-        for (game, text) in read(bytes, true).iter().zip(texts) {
+        let texts = fix(bytes, Applicability::Unsafe, fixable);
+        for (game, text) in games(bytes).iter().zip(texts) {
             let has_fix = checker.check(bytes, game).iter().any(|it| it.fix.is_some());
             let before = game.span.of(bytes).escape_ascii().to_string();
             let after = text.escape_ascii().to_string();
@@ -187,16 +166,9 @@ fn contents(game: &Game, src: &[u8]) -> (BTreeMap<String, String>, Vec<String>, 
         tags.insert(name.to_owned(), result.map_or("*", Marker::text).to_owned());
     }
 
-    let mut recorder = Recorder { game, moves: Vec::new() };
+    let mut recorder = Recorder { game, src, moves: Vec::new() };
     let first = start(game, src);
     Replay::new().walk(game, src, &first, &ReplayOptions::default(), &mut recorder);
-    for word in &mut recorder.moves {
-        if let Some(at) = word.strip_prefix('@') {
-            let (start, end) = at.split_once("..").unwrap_or_default();
-            let span = start.parse().unwrap_or(0)..end.parse().unwrap_or(0);
-            *word = src[span].escape_ascii().to_string();
-        }
-    }
     let mut words = Vec::new();
     let (mut at, mut n_moves) = (0, 0);
     while let Some(node) = game.nodes.get(at) {
@@ -240,6 +212,7 @@ fn with_blanks(text: &[u8]) -> Vec<u8> {
 
 struct Recorder<'a> {
     game: &'a Game,
+    src: &'a [u8],
     moves: Vec<String>,
 }
 
@@ -250,9 +223,8 @@ impl Visitor for Recorder<'_> {
                 let san = ply.canonical_san().map(|san| san.as_str().to_owned());
                 format!("{} {}", ply.depth, san.unwrap_or_default())
             }
-            // Replaced by the text below, where the source is known.
             Outcome::Failed(_) | Outcome::Skipped => {
-                format!("@{}..{}", ply.span.start, ply.span.end)
+                ply.span.of(self.src).escape_ascii().to_string()
             }
         });
         let mut nags = Vec::new();

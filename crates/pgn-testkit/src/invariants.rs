@@ -5,7 +5,7 @@ use pgn_chess::shakmaty::{
 };
 use pgn_chess::{MoveErrorKind, Outcome, Ply, Position, Replay, ReplayOptions, Visitor, start};
 use pgn_syntax::{
-    Game, Games, NodeKind, Parser, Part, ReadOptions, Span, SyntaxErrorKind, cut_points,
+    Game, Games, NodeKind, Parser, Part, Span, SyntaxErrorKind, cut_points,
     edit::{self, Edit},
     encoding::Fallback,
     line_index::LineIndex,
@@ -153,36 +153,44 @@ pub(crate) fn places(bytes: &[u8], cuts: &[u16]) -> Vec<usize> {
 }
 
 /// The number of bytes after a chunk that the parser sees.
-pub(crate) const AFTER: usize = 4096;
+const AFTER: usize = 4096;
 
-/// Returns the games that are read chunk by chunk. The rest of each chunk is put before the next one.
-fn games_in_chunks(bytes: &[u8], places: &[usize], cut: Cut) -> Vec<(Game, usize)> {
-    let mut parser = Parser::new(ReadOptions::default());
-    let mut found = Vec::new();
-    let mut game = Game::default();
+/// Calls `read` with each chunk of an input that is cut at `places`, and with the offset of the chunk. `read` returns
+/// where the rest of the chunk begins, which is put before the next one.
+pub(crate) fn each_chunk(
+    bytes: &[u8],
+    places: &[usize],
+    mut read: impl FnMut(&Part<'_>, usize) -> usize,
+) {
     let mut start = 0;
     for &end in places.iter().chain([&bytes.len()]) {
         if end <= start && end < bytes.len() {
             continue;
         }
-        let after = &bytes[end..bytes.len().min(end + AFTER)];
         let part = Part {
             src: &bytes[start..end],
             is_first: start == 0,
             is_last: end == bytes.len(),
-            after,
+            after: &bytes[end..bytes.len().min(end + AFTER)],
         };
-        parser.start(&part);
-        let mut rest = None;
-        while parser.next_game(&part, &mut game) {
+        start += read(&part, start);
+    }
+}
+
+/// Returns the games that are read chunk by chunk, each with the offset of its chunk.
+fn games_in_chunks(bytes: &[u8], places: &[usize], cut: Cut) -> Vec<(Game, usize)> {
+    let (mut parser, mut game) = (Parser::default(), Game::default());
+    let mut found = Vec::new();
+    each_chunk(bytes, places, |part, start| {
+        parser.start(part);
+        while parser.next_game(part, &mut game) {
             if cut == Cut::Anywhere && part.can_change_end_of(&game) {
-                rest = Some(game.span.start as usize);
-                break;
+                return game.span.start as usize;
             }
             found.push((game.clone(), start));
         }
-        start += rest.unwrap_or_else(|| parser.rest());
-    }
+        parser.rest()
+    });
     found
 }
 
