@@ -160,17 +160,9 @@ pub(crate) struct Config {
     program: Program,
 }
 
-/// Whether settings files are searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Files {
-    Nearest,
-    /// `--isolated`.
-    None,
-}
-
 /// The source of settings files.
 #[derive(Debug)]
-enum Origin {
+pub(crate) enum Origin {
     /// The nearest file, searched upward.
     Nearest,
     /// `--config FILE`: this file for every input.
@@ -184,7 +176,8 @@ type Program = LazyLock<clap::Command, fn() -> clap::Command>;
 
 impl Config {
     /// Returns the configuration of a command line, with the file and the settings of `--config`. Other files are read
-    /// when they are needed. `parser`: the parser of the command line, with its result; `program`: that of all commands.
+    /// when they are needed. `parser`: the parser of the command line, with its result; `origin`: the source of files if
+    /// `--config` names none; `program`: the parser of all commands.
     ///
     /// # Errors
     /// Returns an error if a `--config` value is neither a file nor a setting, or cannot be read.
@@ -192,7 +185,7 @@ impl Config {
         args: &[OsString],
         (parser, matches): (&clap::Command, &ArgMatches),
         configs: &[String],
-        files: Files,
+        origin: Origin,
         program: fn() -> clap::Command,
     ) -> anyhow::Result<Config> {
         let program = Program::new(program);
@@ -220,17 +213,16 @@ impl Config {
             merged: None,
             left_out: Vec::new(),
             args: args.to_vec(),
-            origin: Origin::Nearest,
+            origin,
             inline,
             layers: Mutex::default(),
             without_file,
             program,
         };
-        match (file, files) {
-            (Some(_), Files::None) => bail!("--isolated and --config FILE exclude each other"),
-            (Some(file), Files::Nearest) => config.origin = Origin::File(config.load(file)?),
-            (None, Files::None) => config.origin = Origin::Nowhere,
-            (None, Files::Nearest) => (),
+        if let Some(file) = file {
+            let is_isolated = matches!(config.origin, Origin::Nowhere);
+            ensure!(!is_isolated, "--isolated and --config FILE exclude each other");
+            config.origin = Origin::File(config.load(file)?);
         }
         Ok(config)
     }
@@ -240,13 +232,10 @@ impl Config {
     /// # Errors
     /// Returns the errors of [`Config::for_file`].
     pub(crate) fn in_working_dir(&self) -> anyhow::Result<Arc<Layer>> {
-        match &self.origin {
-            Origin::File(layer) => Ok(Arc::clone(layer)),
-            Origin::Nowhere => Ok(Arc::clone(&self.without_file)),
-            Origin::Nearest => match env::current_dir() {
-                Ok(folder) => self.in_folder(&folder),
-                Err(_) => Ok(Arc::clone(&self.without_file)),
-            },
+        match (&self.origin, env::current_dir()) {
+            (Origin::File(layer), _) => Ok(Arc::clone(layer)),
+            (Origin::Nearest, Ok(folder)) => self.in_folder(&folder),
+            (Origin::Nearest, Err(_)) | (Origin::Nowhere, _) => Ok(Arc::clone(&self.without_file)),
         }
     }
 
@@ -515,7 +504,7 @@ mod tests {
         let mut parser = crate::command();
         let matches = parser.try_get_matches_from_mut(&args).unwrap();
         let parsed = (&parser, &matches);
-        (dir, Config::new(&args, parsed, &[], Files::Nearest, crate::command).unwrap())
+        (dir, Config::new(&args, parsed, &[], Origin::Nearest, crate::command).unwrap())
     }
 
     /// Returns the arguments that the settings near `name` add to the command line.
@@ -606,7 +595,8 @@ mod tests {
         let mut parser = crate::cli::program_for(&args).unwrap();
         let matches = parser.try_get_matches_from_mut(&args).unwrap();
         let program = || -> clap::Command { panic!("the parser of all commands") };
-        let config = Config::new(&args, (&parser, &matches), &[], Files::None, program).unwrap();
+        let config =
+            Config::new(&args, (&parser, &matches), &[], Origin::Nowhere, program).unwrap();
         assert!(config.is_given("strict") && !config.is_given("date-order"));
         assert!(config.in_working_dir().unwrap().settings.is_empty());
         assert!(config.encodings_of_files().unwrap().is_none());

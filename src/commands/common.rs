@@ -37,7 +37,7 @@ use super::{
     values::{Choices, one_of},
 };
 use crate::{
-    config::{Config, Files},
+    config::{Config, Origin},
     globals::Globals,
     inputs::Sources,
     messages::Stderr,
@@ -207,8 +207,8 @@ impl GlobalArgs {
         parsed: (&clap::Command, &ArgMatches),
         program: fn() -> clap::Command,
     ) -> anyhow::Result<Config> {
-        let files = if self.isolated { Files::None } else { Files::Nearest };
-        Config::new(args, parsed, &self.config, files, program)
+        let origin = if self.isolated { Origin::Nowhere } else { Origin::Nearest };
+        Config::new(args, parsed, &self.config, origin, program)
     }
 
     /// Returns the options and state of the run.
