@@ -111,13 +111,6 @@ commands! {
     "help" => Help(help): false, false, none;
 }
 
-impl Command {
-    /// Returns true if the command itself explains which games it selects, as it has more ways than `--where`.
-    pub(crate) fn explains_selection(&self) -> bool {
-        matches!(self, Command::Filter(_))
-    }
-}
-
 /// An option whose value may be omitted.
 struct OptionalValue {
     name: &'static str,

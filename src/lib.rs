@@ -24,6 +24,7 @@ pub use pgn_stream::remove_files_when_interrupted;
 pub use pgn_work::{ExitStatus, install_hook};
 
 use cli::Cli;
+use commands::Command;
 use config::Options;
 
 /// Runs the program with `args`, whose first item is the name of the program, and returns the exit
@@ -95,7 +96,8 @@ fn execute(
     ] {
         ensure!(reads_games || !is_given, "{option}: this run selects no games");
     }
-    if globals.explain_where && !cli.command.explains_selection() {
+    // `filter` itself explains which games it selects, as it has more ways than `--where`.
+    if globals.explain_where && !matches!(cli.command, Command::Filter(_)) {
         commands::selecting::explain(run.reading.query.as_deref())?;
         return Ok(ExitStatus::Clean);
     }

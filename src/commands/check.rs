@@ -39,7 +39,6 @@ use crate::{
     globals::Globals,
 };
 
-/// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
   pgnkit check games                                    a folder
   pgnkit check --statistics twic.zip                    findings per rule

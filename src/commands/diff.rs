@@ -24,7 +24,6 @@ use super::{
 };
 use crate::globals::Globals;
 
-/// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
   pgnkit diff old.pgn new.pgn                             as text
   pgnkit diff -o changes.html old.pgn new.pgn             a page with boards

@@ -39,7 +39,6 @@ use crate::{
     globals::Globals,
 };
 
-/// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
   pgnkit export -o clean.pgn games.pgn                       in export format
   pgnkit export --in-place games.pgn                         rewrite the file
@@ -116,8 +115,7 @@ impl Args {
         Refusal::unless(format != Format::Parquet || !self.output.append, "format", || {
             "--append cannot add to a Parquet file, whose footer describes its content".to_owned()
         })?;
-        let (rows, on_error) = (self.format.rows, self.on_error);
-        applicable::Conversion { format, rows, on_error }.check_options(options)?;
+        applicable::check_options(format, self.format.rows, self.on_error, options)?;
         self.text.check_width(options.is_set("width"))?;
         self.format.check_folder(self.output.folder().is_some())?;
         let (letters, charset) = (self.format.notation.non_ascii_letters(), self.text.charset);
@@ -140,13 +138,15 @@ impl Args {
     /// Checks the options that `--in-place`, `--check` and `--diff` exclude.
     fn check_rewrite(&self, format: Format) -> Result<(), Refusal> {
         let is_text = matches!(format, Format::Pgn | Format::Reduced);
-        let [format, on_error] = match (self.rewrite.is_in_place(), self.rewrite.compares()) {
-            (true, _) => ["--in-place needs", "--in-place keeps every game and"],
-            (_, true) => [
+        let [format, on_error] = match &self.rewrite {
+            RewriteArgs { in_place: Some(_), .. } => {
+                ["--in-place needs", "--in-place keeps every game and"]
+            }
+            RewriteArgs { check: true, .. } | RewriteArgs { diff: true, .. } => [
                 "--check and --diff compare PGN: they need",
                 "--check and --diff, like --in-place, keep every game and",
             ],
-            _ => return Ok(()),
+            RewriteArgs { .. } => return Ok(()),
         };
         Refusal::unless(is_text, "format", || format!("{format} --format pgn or reduced"))?;
         let keeps_all = !matches!(self.on_error, OnError::Drop | OnError::Truncate);

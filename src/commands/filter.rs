@@ -25,7 +25,6 @@ use super::{
 };
 use crate::globals::Globals;
 
-/// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
   pgnkit filter --player Tal --date 1960 games.pgn                short forms
   pgnkit filter -w 'elo >= 2500 and ends(checkmate)' games.pgn    expressions

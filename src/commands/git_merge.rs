@@ -7,7 +7,6 @@ use pgn_work::{ExitStatus, git_merge::Plan, paths};
 
 use crate::globals::Globals;
 
-/// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
   pgnkit git-merge base.pgn mine.pgn theirs.pgn  by hand: the result is mine.pgn";
 

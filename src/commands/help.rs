@@ -12,7 +12,6 @@ use crate::{
     topics::{TOPICS, Topic},
 };
 
-/// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
   pgnkit help               commands and topics
   pgnkit help expressions   what --where understands

@@ -34,7 +34,6 @@ use crate::{
     globals::Globals,
 };
 
-/// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
   pgnkit merge -o all.pgn january.pgn february.pgn       one after the other
   pgnkit merge --dedup --sort standard -o all.pgn games  no duplicates, sorted

@@ -8,7 +8,6 @@ use pgn_work::{ExitStatus, options::values::parse_part_size, output_set::OutputS
 use super::common;
 use crate::globals::Globals;
 
-/// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
   pgnkit ranges games                       each file of a folder
   pgnkit ranges --size 1GB large.pgn.zst    larger tasks";

@@ -12,7 +12,6 @@ use super::{
 };
 use crate::globals::Globals;
 
-/// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
   pgnkit rules               all rules, a line each
   pgnkit rules T             those about tags

@@ -28,7 +28,6 @@ use crate::{
     globals::Globals,
 };
 
-/// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
   pgnkit server                        for an editor, on stdin and stdout
   pgnkit server --log /tmp/pgnkit.log  with a log of requests and their times";

@@ -28,7 +28,6 @@ use crate::{
     globals::Globals,
 };
 
-/// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
   pgnkit split --games 1000 --dir parts games.pgn                 by number
   pgnkit split --by Date:year --dir years games.pgn.zst           by year

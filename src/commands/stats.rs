@@ -44,7 +44,6 @@ const TOP_BY: usize = 100;
 /// Default width in columns.
 const WIDTH: usize = 100;
 
-/// Examples at the end of the help.
 const EXAMPLES: &str = r#"Examples:
   pgnkit stats games.pgn                                an overview
   pgnkit stats --by year,result games.pgn               counts by fields

@@ -18,7 +18,6 @@ use crate::{
     globals::Globals,
 };
 
-/// Examples at the end of the help.
 const EXAMPLES: &str = "Examples:
   pgnkit strip-comments games.pgn                         text and commands
   pgnkit strip-comments --preset engine games.pgn         engine output

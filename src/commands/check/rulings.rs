@@ -77,19 +77,15 @@ pub(crate) fn of_inputs(
         let source = match by_ignores.entry((layer_ptr, ignores)) {
             Entry::Occupied(known) => *known.get(),
             Entry::Vacant(new) => {
-                let of_layer = match of_layers.get(&layer_ptr) {
-                    Some(ruling) => ruling.clone(),
-                    None => {
-                        let ruling = of_layer(args, &layer, &here, globals)?;
-                        of_layers.insert(layer_ptr, ruling.clone());
-                        ruling
-                    }
+                let of_layer = match of_layers.entry(layer_ptr) {
+                    Entry::Occupied(known) => known.into_mut(),
+                    Entry::Vacant(new) => new.insert(of_layer(args, &layer, &here, globals)?),
                 };
                 let ignores = new.key().1.clone();
                 let rules = of_layer.rules.clone().without(&layer.ignored_rules(&ignores))?;
                 let known = by_rules.entry((layer_ptr, rules.clone()));
                 let ruling = *known.or_insert_with(|| {
-                    rulings.all.push(Ruling { rules, ..of_layer });
+                    rulings.all.push(Ruling { rules, ..of_layer.clone() });
                     rulings.all.len() - 1
                 });
                 sources.all.push(RulingSource { layer, ignores, ruling });

@@ -12,14 +12,6 @@ use crate::{
     config::{Options, Refusal},
 };
 
-/// What is written, as far as options depend on it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Conversion {
-    pub(super) format: Format,
-    pub(super) rows: RowKind,
-    pub(super) on_error: OnError,
-}
-
 /// Options that have an effect in the same formats.
 struct Group {
     options: &'static [&'static str],
@@ -59,69 +51,67 @@ const GROUPS: &[Group] = &[
 /// Options that change no column of half-moves, whose tables have only results and ratings from tags.
 const NOT_FOR_PLIES: &[&str] = &["add", "eco-file", "split-round", "drop-before"];
 
-impl Conversion {
-    /// Checks that each of the options that are set has an effect.
-    ///
-    /// # Errors
-    /// Returns the refusal of the first option that has none.
-    pub(super) fn check_options(self, run: Options<'_>) -> Result<(), Refusal> {
-        let Conversion { format, rows, .. } = self;
-        let is_set = |option: &str| run.is_set(option);
-        for Group { options, formats } in GROUPS {
-            let misplaced = options.iter().find(|option| is_set(option));
-            if let Some(option) = misplaced.filter(|_| !formats.contains(&format)) {
-                let names: Vec<&str> = formats.iter().map(|&it| name_of(it)).collect();
-                let message = format!(
-                    "--{option} is for --format {}, not {}",
-                    listed(&names),
-                    name_of(format)
-                );
-                return Err(Refusal::misplaced(option, message).also("format"));
-            }
+/// Checks that each of the options that are set has an effect in a format, with these rows and this policy.
+///
+/// # Errors
+/// Returns the refusal of the first option that has none.
+pub(super) fn check_options(
+    format: Format,
+    rows: RowKind,
+    on_error: OnError,
+    run: Options<'_>,
+) -> Result<(), Refusal> {
+    let is_set = |option: &str| run.is_set(option);
+    for Group { options, formats } in GROUPS {
+        let misplaced = options.iter().find(|option| is_set(option));
+        if let Some(option) = misplaced.filter(|_| !formats.contains(&format)) {
+            let names: Vec<&str> = formats.iter().map(|&it| name_of(it)).collect();
+            let message =
+                format!("--{option} is for --format {}, not {}", listed(&names), name_of(format));
+            return Err(Refusal::misplaced(option, message).also("format"));
         }
-        // Columns that are named can be tags, which most of these options change.
-        let has_plies = rows == RowKind::Ply
-            && matches!(format, Csv | Parquet)
-            && (is_set("drop-before") || !is_set("columns"));
-        if let Some(option) = NOT_FOR_PLIES.iter().find(|option| has_plies && is_set(option)) {
-            let message = match *option {
-                "drop-before" => {
-                    "--drop-before cannot be used with --rows plies, because rows are numbered \
-                     from the first move; use --plies A.. to select rows by number"
-                        .to_owned()
-                }
-                _ => format!("--{option} changes no column of --rows plies"),
-            };
-            return Err(Refusal::misplaced(option, message).also("rows"));
-        }
-        Refusal::unless(!(is_set("rejects") && self.on_error == OnError::Fail), "rejects", || {
-            "--rejects holds all games with errors; --on-error fail stops at the first one"
-                .to_owned()
-        })?;
-        self.check_policy(is_set("on-error"))
     }
-
-    /// Checks that a policy for games with errors which was set has an effect of its own.
-    fn check_policy(self, is_set: bool) -> Result<(), Refusal> {
-        use OnError::{Comment, Drop, Truncate};
-        let name = name_of(self.format);
-        let message = match (self.format, self.on_error) {
-            (JsonLines | Csv | Parquet, Comment | Truncate | Drop) => format!(
-                "--on-error comment, truncate and drop are not for --format {name}, which has \
-                 the legal moves of every game, and `--where 'errors = 0'` leaves out games with \
-                 errors"
-            ),
-            (Fen | Epd, Comment | Truncate) => format!(
-                "--on-error comment and truncate are not for --format {name}, which leaves games \
-                 with errors out"
-            ),
-            (Reduced, Comment) => {
-                "--on-error comment writes comments, but --format reduced has none".to_owned()
+    // Columns that are named can be tags, which most of these options change.
+    let has_plies = rows == RowKind::Ply
+        && matches!(format, Csv | Parquet)
+        && (is_set("drop-before") || !is_set("columns"));
+    if let Some(option) = NOT_FOR_PLIES.iter().find(|option| has_plies && is_set(option)) {
+        let message = match *option {
+            "drop-before" => {
+                "--drop-before cannot be used with --rows plies, because rows are numbered \
+                 from the first move; use --plies A.. to select rows by number"
+                    .to_owned()
             }
-            _ => return Ok(()),
+            _ => format!("--{option} changes no column of --rows plies"),
         };
-        if is_set { Err(Refusal::misplaced("on-error", message).also("format")) } else { Ok(()) }
+        return Err(Refusal::misplaced(option, message).also("rows"));
     }
+    Refusal::unless(!(is_set("rejects") && on_error == OnError::Fail), "rejects", || {
+        "--rejects holds all games with errors; --on-error fail stops at the first one".to_owned()
+    })?;
+    if is_set("on-error") { check_policy(format, on_error) } else { Ok(()) }
+}
+
+/// Checks that a policy for games with errors has an effect of its own in a format.
+fn check_policy(format: Format, on_error: OnError) -> Result<(), Refusal> {
+    use OnError::{Comment, Drop, Truncate};
+    let name = name_of(format);
+    let message = match (format, on_error) {
+        (JsonLines | Csv | Parquet, Comment | Truncate | Drop) => format!(
+            "--on-error comment, truncate and drop are not for --format {name}, which has \
+             the legal moves of every game, and `--where 'errors = 0'` leaves out games with \
+             errors"
+        ),
+        (Fen | Epd, Comment | Truncate) => format!(
+            "--on-error comment and truncate are not for --format {name}, which leaves games \
+             with errors out"
+        ),
+        (Reduced, Comment) => {
+            "--on-error comment writes comments, but --format reduced has none".to_owned()
+        }
+        _ => return Ok(()),
+    };
+    Err(Refusal::misplaced("on-error", message).also("format"))
 }
 
 #[cfg(test)]

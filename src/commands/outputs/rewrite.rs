@@ -17,28 +17,18 @@ pub(crate) struct RewriteArgs {
     /// Rewrite each input file; with SUFFIX, keep the old file with SUFFIX added to its name
     #[arg(long, value_name = "SUFFIX", num_args = 0..=1, require_equals = true)]
     #[arg(value_parser = parse_suffix)]
-    in_place: Option<Option<String>>,
+    pub(crate) in_place: Option<Option<String>>,
 
     /// Only list the files that would change; exit status 1 if there are any
     #[arg(long)]
-    check: bool,
+    pub(crate) check: bool,
 
     /// Only show what would change, as a patch; exit status 1 if it is not empty
     #[arg(long)]
-    diff: bool,
+    pub(crate) diff: bool,
 }
 
 impl RewriteArgs {
-    /// Returns true if the input files are rewritten.
-    pub(crate) fn is_in_place(&self) -> bool {
-        self.in_place.is_some()
-    }
-
-    /// Returns true if the result is only compared with the input files.
-    pub(crate) fn compares(&self) -> bool {
-        self.check || self.diff
-    }
-
     /// Returns what is done with the text of rewritten files.
     ///
     /// # Errors
