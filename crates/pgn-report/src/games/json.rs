@@ -21,10 +21,7 @@ pub(super) fn push_error(
     errors.extend_from_slice(
         format!(",\"offset\":{offset},\"length\":{},\"ply\":", span.len()).as_bytes(),
     );
-    match ply {
-        Some(ply) => push_number(errors, ply),
-        None => errors.extend_from_slice(b"null"),
-    }
+    push_or_null(errors, ply, push_number);
     errors.extend_from_slice(b",\"message\":");
     push_string(errors, message);
     errors.push(b'}');
@@ -88,9 +85,19 @@ pub(super) fn push_string(out: &mut Vec<u8>, text: &str) {
 }
 
 fn push_escaped(out: &mut Vec<u8>, text: &str) {
-    if serde_json::to_writer(&mut *out, text).is_err() {
-        // Writing to a buffer cannot fail.
-        out.extend_from_slice(b"\"\"");
+    // Writing to a buffer cannot fail.
+    let _ = serde_json::to_writer(out, text);
+}
+
+/// Appends a value with `push`, or null if there is none.
+pub(super) fn push_or_null<T>(
+    out: &mut Vec<u8>,
+    value: Option<T>,
+    push: impl FnOnce(&mut Vec<u8>, T),
+) {
+    match value {
+        Some(value) => push(out, value),
+        None => out.extend_from_slice(b"null"),
     }
 }
 

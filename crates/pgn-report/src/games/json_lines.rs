@@ -16,7 +16,9 @@ use pgn_stream::{ChunkOffset, GameIndex, InputInfo, PlacedText};
 use pgn_syntax::{Game, Marker, NodeId, Span, TagName, write::push_number};
 
 use super::{
-    json::{bring_forward, comma, list, push_decoded, push_error, push_plain, push_string},
+    json::{
+        bring_forward, comma, list, push_decoded, push_error, push_or_null, push_plain, push_string,
+    },
     tree::{OpenLine, Tree, push_nags},
     values::start_fen,
 };
@@ -74,10 +76,8 @@ impl ObjectWriter {
         let facts = TagFacts { game, src, start: &start, reading: &reading, end: &end, part: None };
         let marker = self.tags(&facts, editor, out);
         out.extend_from_slice(b",\"start_fen\":");
-        match start_fen(game, src, self.options.fallback, &start) {
-            Some(fen) => push_string(out, &fen),
-            None => out.extend_from_slice(b"null"),
-        }
+        let fen = start_fen(game, src, self.options.fallback, &start);
+        push_or_null(out, fen.as_deref(), push_string);
         list(out, "comments", &main.before_moves);
         if is_checked {
             game.nags_into(0, true, &mut main.nags_before);
@@ -91,15 +91,10 @@ impl ObjectWriter {
         out.extend_from_slice(b"],\"result\":");
         push_string(out, marker.text());
         out.extend_from_slice(b",\"plies\":");
-        match is_checked {
-            true => push_number(out, end.n_plies),
-            false => out.extend_from_slice(b"null"),
-        }
+        push_or_null(out, is_checked.then_some(end.n_plies), push_number);
         out.extend_from_slice(b",\"final_fen\":");
-        match end.position.as_ref().filter(|_| is_checked) {
-            Some(position) => push_string(out, &position.fen()),
-            None => out.extend_from_slice(b"null"),
-        }
+        let last = end.position.as_ref().filter(|_| is_checked);
+        push_or_null(out, last, |out, position| push_string(out, &position.fen()));
         if let Some((null, ply)) = end.bad_null {
             let is_first = end.first_error.is_none_or(|(error, _)| null < error);
             add_null_move(&mut errors, game, src, base, null, ply, is_first);

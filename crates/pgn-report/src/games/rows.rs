@@ -350,6 +350,18 @@ struct MoveTexts<'a> {
     has_failed: bool,
 }
 
+impl MoveTexts<'_> {
+    /// Counts a move, and separates it from the one before it.
+    #[inline]
+    fn begin_move(&mut self) {
+        if self.n_plies > 0 {
+            self.uci.push(b' ');
+            self.san.push(b' ');
+        }
+        self.n_plies += 1;
+    }
+}
+
 impl Visitor for MoveTexts<'_> {
     fn ply(&mut self, ply: &Ply<'_>) {
         if ply.depth > 0 || self.has_failed {
@@ -358,21 +370,13 @@ impl Visitor for MoveTexts<'_> {
         if let Some(classifier) = &mut self.classifier {
             classifier.see(ply);
         }
-        for text in [&mut *self.uci, &mut *self.san] {
-            if !text.is_empty() {
-                text.push(b' ');
-            }
-        }
         let Some(san) = ply.canonical_san() else {
-            for text in [&mut *self.uci, &mut *self.san] {
-                text.truncate(text.trim_ascii_end().len());
-            }
             self.has_failed = true;
             return;
         };
+        self.begin_move();
         self.san.extend_from_slice(san.as_bytes());
         self.uci.extend_from_slice(uci(ply).unwrap_or_default().as_bytes());
-        self.n_plies += 1;
     }
 
     fn needs_only_text(&self) -> bool {
@@ -386,13 +390,9 @@ impl Visitor for MoveTexts<'_> {
         if let Some(classifier) = &mut self.classifier {
             classifier.see_canonical(ply);
         }
-        if self.n_plies > 0 {
-            self.uci.push(b' ');
-            self.san.push(b' ');
-        }
+        self.begin_move();
         push_move(ply.span, self.src, self.san);
         ply.mv().uci(ply.castling_mode()).push_to(self.uci);
-        self.n_plies += 1;
     }
 
     fn wants_server_comments(&self) -> bool {

@@ -7,7 +7,7 @@ use pgn_syntax::{
 };
 
 use super::{
-    json::{bring_forward, comma, list, push_error, push_plain, push_string},
+    json::{bring_forward, comma, list, push_error, push_or_null, push_plain, push_string},
     values::{push_data, push_move, push_short, uci},
 };
 use crate::first_error::{message_of, rule_of};
@@ -214,10 +214,7 @@ impl Visitor for Tree<'_> {
             None => push_string(self.out, &text),
         }
         self.out.extend_from_slice(b",\"uci\":");
-        match uci(ply) {
-            Some(uci) => push_plain(self.out, uci.as_bytes()),
-            None => self.out.extend_from_slice(b"null"),
-        }
+        push_or_null(self.out, uci(ply), |out, uci| push_plain(out, uci.as_bytes()));
         self.annotate_move(ply.id, ply.turn);
     }
 
