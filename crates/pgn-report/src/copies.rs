@@ -97,17 +97,12 @@ impl Row<'_> {
                 out.push(b'\n');
             }
             Format::Tsv(Cells { formulas, paint }) => {
-                let mut line = String::new();
-                for (at, (_, text)) in COLUMNS.iter().enumerate() {
-                    if at > 0 {
-                        line.push('\t');
-                    }
+                let cell = |(_, text): Column| {
                     // A tab or line end in a tag value would begin another field.
                     let field = text(self).replace(char::is_control, " ");
-                    line.push_str(formulas.guard(&field));
-                    line.push_str(&field);
-                }
-                line.push('\n');
+                    format!("{}{field}", formulas.guard(&field))
+                };
+                let line = COLUMNS.map(cell).join("\t") + "\n";
                 out.extend_from_slice(&paint.line(line.as_bytes()));
             }
         }

@@ -258,16 +258,14 @@ impl<'a> Located<'a> {
         diagnostic: &'a Diagnostic,
     ) -> Located<'a> {
         let Span { start, end } = diagnostic.span;
+        let related = diagnostic.related.as_ref();
         Located {
             path,
             member,
             game: Some(game),
             start: FilePosition::of(start, text),
             end: FilePosition::of(end, text),
-            related: diagnostic
-                .related
-                .as_ref()
-                .map(|related| FilePosition::of(related.span.start, text)),
+            related: related.map(|related| FilePosition::of(related.span.start, text)),
             other: None,
             src: Some(text.bytes()),
             diagnostic,

@@ -121,8 +121,6 @@ impl Patch {
                 if hunk.context_starts.len() < 2 * CONTEXT {
                     hunk.context_starts.push_back(hunk.body.len());
                     hunk.line(b' ', line);
-                    self.n_old += 1;
-                    self.n_new += 1;
                     continue;
                 }
                 self.close(out);
@@ -131,9 +129,9 @@ impl Patch {
                 self.before.pop_front();
             }
             self.before.push_back(line.to_vec());
-            self.n_old += 1;
-            self.n_new += 1;
         }
+        self.n_old += lines.len() as u64;
+        self.n_new += lines.len() as u64;
     }
 
     fn change(&mut self, old: &[&[u8]], new: &[&[u8]]) {
@@ -141,18 +139,12 @@ impl Patch {
             let n_before = self.before.len() as u64;
             let (old_start, new_start) = (self.n_old - n_before, self.n_new - n_before);
             let mut hunk = Hunk { old_start, new_start, ..Hunk::default() };
-            for line in self.before.drain(..) {
-                hunk.line(b' ', &line);
-            }
+            self.before.drain(..).for_each(|line| hunk.line(b' ', &line));
             hunk
         });
         hunk.context_starts.clear();
-        for line in old {
-            hunk.line(b'-', line);
-        }
-        for line in new {
-            hunk.line(b'+', line);
-        }
+        old.iter().for_each(|line| hunk.line(b'-', line));
+        new.iter().for_each(|line| hunk.line(b'+', line));
         self.n_old += old.len() as u64;
         self.n_new += new.len() as u64;
     }

@@ -66,15 +66,7 @@ fn whole_table(table: &Table, plain: impl Fn(&Value) -> String, out: &mut Vec<u8
 /// Returns the cell of a value; numbers are never formulas.
 fn cell(value: &Value, formulas: Formulas) -> String {
     let text = value.plain();
-    match value {
-        Value::Text(_) | Value::Move(_) => format!("{}{text}", formulas.guard(&text)),
-        Value::None
-        | Value::Unknown
-        | Value::Count(_)
-        | Value::Number(_)
-        | Value::Share { .. }
-        | Value::Decimal { .. } => text,
-    }
+    if value.is_number() { text } else { format!("{}{text}", formulas.guard(&text)) }
 }
 
 fn line(cells: impl IntoIterator<Item = String>, out: &mut Vec<u8>) {

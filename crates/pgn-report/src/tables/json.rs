@@ -60,14 +60,11 @@ fn rows(table: &Table, indent: &str) -> String {
 }
 
 fn json(value: &Value) -> String {
-    match value {
-        Value::None | Value::Unknown => "null".to_owned(),
-        Value::Text(text) => string(text),
-        Value::Move(it) => string(&it.line()),
-        Value::Count(_) | Value::Number(_) | Value::Share { .. } | Value::Decimal { .. } => {
-            value.plain()
-        }
+    if matches!(value, Value::None | Value::Unknown) {
+        return "null".to_owned();
     }
+    let text = value.plain();
+    if value.is_number() { text } else { string(&text) }
 }
 
 fn string(text: &str) -> String {

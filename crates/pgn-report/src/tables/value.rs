@@ -132,7 +132,8 @@ impl Value {
         self.is_number() || matches!(self, Value::None)
     }
 
-    fn is_number(&self) -> bool {
+    /// Returns true for values of digits.
+    pub(super) fn is_number(&self) -> bool {
         !matches!(self, Value::None | Value::Unknown | Value::Text(_) | Value::Move(_))
     }
 

@@ -4,7 +4,10 @@ use super::{
     draw::{Align, Color, Drawing, Width},
     escape, icicle,
 };
-use crate::tables::{Chart, Table, Value, grouped};
+use crate::{
+    tables::{Chart, Table, Value, grouped},
+    text::shorten,
+};
 
 /// Maximum number of bars.
 const MAX_BARS: usize = 12;
@@ -331,22 +334,14 @@ fn bars(table: &Table) -> Option<String> {
 
 /// Draws the name of a row and its number above its bar.
 fn push_labels(label: &str, number: &str, top: f64, drawing: &mut Drawing) {
-    drawing.text(&cut(label, MAX_LABEL), 0.0, top + 14.0, "ink", Align::Left, Width::Any);
+    let is_long = label.chars().count() > MAX_LABEL;
+    let label = if is_long { shorten(label, MAX_LABEL - 1) } else { label.into() };
+    drawing.text(&label, 0.0, top + 14.0, "ink", Align::Left, Width::Any);
     drawing.text(number, 100.0, top + 14.0, "faint", Align::Right, Width::Any);
 }
 
 /// Maximum length of the label of a bar in characters: on a phone, it leaves space for the number.
 const MAX_LABEL: usize = 36;
-
-/// Returns a text of at most `n` characters; a longer text is cut and ends in `…`.
-fn cut(text: &str, n: usize) -> String {
-    if text.chars().count() <= n {
-        return text.to_owned();
-    }
-    let mut out: String = text.chars().take(n.saturating_sub(1)).collect();
-    out.push('…');
-    out
-}
 
 /// Returns the label of a row: its first `n` values, joined by commas, or `?` if these are empty.
 fn label(row: &[Value], n: usize) -> String {
