@@ -137,14 +137,8 @@ impl Document {
 
     /// Returns the kind of the text.
     pub(crate) fn kind(&self) -> TextKind {
-        let mut head = Vec::new();
-        for block in &self.blocks {
-            head.extend(block.text.iter().take(HEAD - head.len()));
-            if head.len() == HEAD {
-                break;
-            }
-        }
-        text_kind(&head)
+        let text = self.blocks.iter().flat_map(|block| &block.text);
+        text_kind(&text.take(HEAD).copied().collect::<Vec<u8>>())
     }
 
     /// Returns the facts of the whole file. For a text that is not PGN, these are only its kind.

@@ -1,6 +1,6 @@
 //! The outline of a document, and its foldable ranges: games, variations, long comments.
 
-use lsp_types::{DocumentSymbol, FoldingRange, FoldingRangeKind, SymbolKind};
+use lsp_types::{DocumentSymbol, FoldingRange, FoldingRangeKind, Range, SymbolKind};
 use pgn_syntax::{NodeKind, RavKind, TagName, white_space::squeezed};
 
 use crate::{
@@ -40,7 +40,7 @@ fn symbol(
     name: String,
     detail: Option<String>,
     kind: SymbolKind,
-    ranges: (lsp_types::Range, lsp_types::Range),
+    range: Range,
     children: Vec<DocumentSymbol>,
 ) -> DocumentSymbol {
     DocumentSymbol {
@@ -49,8 +49,8 @@ fn symbol(
         kind,
         tags: None,
         deprecated: None,
-        range: ranges.0,
-        selection_range: ranges.1,
+        range,
+        selection_range: Range { start: range.start, end: range.start },
         children: Some(children).filter(|it| !it.is_empty()),
     }
 }
@@ -68,8 +68,7 @@ fn game_symbol(it: &GameText<'_>, places: &mut Positions<'_>) -> DocumentSymbol 
     let detail = detail.into_iter().flatten().collect::<Vec<_>>().join(", ");
     let children = variations(it, places);
     let range = places.range(game.start as usize..game.end as usize);
-    let selection = lsp_types::Range { start: range.start, end: range.start };
-    symbol(name, Some(detail), SymbolKind::CLASS, (range, selection), children)
+    symbol(name, Some(detail), SymbolKind::CLASS, range, children)
 }
 
 /// Returns the variations of a game, with nested variations as children. Variations deeper than [`MAX_DEPTH`] become
@@ -92,13 +91,12 @@ fn variations(it: &GameText<'_>, places: &mut Positions<'_>) -> Vec<DocumentSymb
                 let bytes = nodes[from].span.start as usize
                     ..(node.span.end as usize).max(nodes[from].span.end as usize);
                 let range = places.range(bytes);
-                let selection = lsp_types::Range { start: range.start, end: range.start };
                 let name = name_of(it, from);
                 if open.len() == MAX_DEPTH - 1 {
                     // Deeper variations were added to `children` before the variation that holds them.
                     children.sort_unstable_by_key(|it| it.range.start);
                 }
-                let made = symbol(name, None, SymbolKind::METHOD, (range, selection), children);
+                let made = symbol(name, None, SymbolKind::METHOD, range, children);
                 let outer = open.len().min(MAX_DEPTH) - 1;
                 open[outer].1.push(made);
             }
