@@ -160,11 +160,6 @@ fn gap(game: &[u8], start: usize, end: usize, rng: &mut Rng) -> usize {
 }
 
 fn replace_into(bytes: &[u8], from: u8, to: &[u8], out: &mut Vec<u8>) {
-    for &byte in bytes {
-        if byte == from {
-            out.extend_from_slice(to);
-        } else {
-            out.push(byte);
-        }
-    }
+    let parts: Vec<&[u8]> = bytes.split(|&byte| byte == from).collect();
+    out.extend(parts.join(to));
 }
