@@ -111,23 +111,11 @@ commands! {
     "help" => Help(help): false, false, none;
 }
 
-/// An option whose value may be omitted.
-struct OptionalValue {
-    name: &'static str,
-    /// The value of the option alone.
-    bare: &'static str,
-    /// Returns true if the word after the option is its value. Any other word is an argument of its
-    /// own, such as an input.
-    is_value: fn(&str) -> bool,
-}
-
-const OPTIONAL_VALUES: &[OptionalValue] = &[
-    OptionalValue {
-        name: "--dedup",
-        bare: pgn_work::merge::BARE_DEDUP,
-        is_value: pgn_work::merge::is_dedup_value,
-    },
-    OptionalValue { name: "--variations", bare: split::ALL_DEPTHS, is_value: split::is_depth },
+/// The options whose value may be omitted, each with the value of the option alone, and with a function that returns
+/// true if the word after the option is its value. Any other word is an argument of its own, such as an input.
+const OPTIONAL_VALUES: &[(&str, &str, fn(&str) -> bool)] = &[
+    ("--dedup", pgn_work::merge::BARE_DEDUP, pgn_work::merge::is_dedup_value),
+    ("--variations", split::ALL_DEPTHS, split::is_depth),
 ];
 
 /// Joins each option whose value may be omitted with the word after it, if that is its value.
@@ -140,10 +128,10 @@ pub(crate) fn optional_values(args: Vec<OsString>) -> Vec<OsString> {
             joined.extend(args);
             break;
         }
-        if let Some(option) = OPTIONAL_VALUES.iter().find(|option| arg == option.name) {
-            let value = args.next_if(|next| next.to_str().is_some_and(option.is_value));
+        if let Some((_, bare, is_value)) = OPTIONAL_VALUES.iter().find(|(name, ..)| arg == *name) {
+            let value = args.next_if(|next| next.to_str().is_some_and(is_value));
             arg.push("=");
-            arg.push(value.unwrap_or_else(|| option.bare.into()));
+            arg.push(value.unwrap_or_else(|| bare.into()));
         }
         joined.push(arg);
     }

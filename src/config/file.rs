@@ -199,13 +199,10 @@ impl<'a> Reader<'a> {
                 }
                 Ok(Value::List(items))
             }
-            (ValueKind::List, _) if key.n_values().is_some() => {
-                let n = key.n_values().unwrap_or_default();
-                bail!("{place}: `{name}` takes a list of {n} values")
-            }
-            (ValueKind::List, value) => match scalar(value) {
-                Some(text) => Ok(Value::List(vec![(text, place)])),
-                None => bail!("{place}: `{name}` takes a list of strings"),
+            (ValueKind::List, value) => match (key.n_values(), scalar(value)) {
+                (Some(n), _) => bail!("{place}: `{name}` takes a list of {n} values"),
+                (None, Some(text)) => Ok(Value::List(vec![(text, place)])),
+                (None, None) => bail!("{place}: `{name}` takes a list of strings"),
             },
             (ValueKind::Text, DeValue::Array(items)) => {
                 let items: Option<Vec<String>> =
