@@ -15,6 +15,8 @@ use clap::{Args as ClapArgs, ValueHint};
 
 use format::FormatArgs;
 use pgn_query::Source;
+use pgn_syntax::write::LineBreaks;
+use pgn_tags::Add;
 use pgn_work::{
     ExitStatus,
     export::{Distinct, Format, LeftOutText, OnError, Plan},
@@ -116,8 +118,14 @@ impl Args {
             "--append cannot add to a Parquet file, whose footer describes its content".to_owned()
         })?;
         applicable::check_options(format, self.format.rows, self.on_error, options)?;
-        self.text.check_width(options.is_set("width"))?;
-        self.format.check_folder(self.output.folder().is_some())?;
+        let is_width_used = !options.is_set("width") || self.text.layout == LineBreaks::Width;
+        let message = || format!("--width is for --layout {STANDARD_LAYOUT}");
+        Refusal::unless(is_width_used, "width", message)
+            .map_err(|refusal| refusal.also("layout"))?;
+        let is_folder_named = !self.format.is_partitioned() || self.output.folder().is_some();
+        Refusal::unless(is_folder_named, "partition-by", || {
+            "--partition-by writes a folder: name it with -o, without --append".to_owned()
+        })?;
         let (letters, charset) = (self.format.notation.non_ascii_letters(), self.text.charset);
         if let Some(missing) = letters.chars().find(|&c| !charset.has(c)) {
             let set = charset.name();
@@ -125,7 +133,8 @@ impl Args {
                 format!("{set} has no `{missing}`: this notation needs another character set");
             return Err(Refusal::contradiction(&["notation", "output-encoding"], message));
         }
-        self.tags.check_options()?;
+        let is_eco_used = self.tags.eco_file.is_none() || self.tags.add.contains(&Add::Eco);
+        Refusal::unless(is_eco_used, "eco-file", || "--eco-file needs --add eco".to_owned())?;
         if self.follow.follow.is_some() {
             Refusal::unless(format != Format::Parquet, "format", || {
                 "--follow cannot write Parquet, whose footer describes all of it".to_owned()

@@ -215,7 +215,14 @@ impl Args {
             );
         }
         if self.account {
-            self.check_account(&output)?;
+            let is_file = output.path().is_some();
+            ensure!(is_file, "--account reads the output again: name a file with -o");
+            ensure!(
+                self.select.plan().selects_all(),
+                "--account counts all games and cannot be used with --skip or --take"
+            );
+            let to_stdout = self.report.as_deref().is_some_and(paths::is_dash);
+            ensure!(!to_stdout, "--report -: the account goes to stdout, too; name a file");
         }
         for (i, master) in self.against.iter().enumerate() {
             check_master(master, &self.against[..i], &output)?;
@@ -233,21 +240,6 @@ impl Args {
             charset: self.output_encoding,
             account: self.account,
         })
-    }
-
-    /// Checks that `--account` can be used with the other options.
-    ///
-    /// # Errors
-    /// Returns an error if the output cannot be read again, not all games are selected, or the report goes to stdout.
-    fn check_account(&self, output: &Output) -> anyhow::Result<()> {
-        ensure!(output.path().is_some(), "--account reads the output again: name a file with -o");
-        ensure!(
-            self.select.plan().selects_all(),
-            "--account counts all games and cannot be used with --skip or --take"
-        );
-        let to_stdout = self.report.as_deref().is_some_and(paths::is_dash);
-        ensure!(!to_stdout, "--report -: the account goes to stdout, too; name a file");
-        Ok(())
     }
 
     fn dedup(&self, key: Key, globals: &Globals) -> anyhow::Result<Dedup> {

@@ -19,12 +19,9 @@ use pgn_work::{
     paths::show,
 };
 
-use crate::{
-    commands::{
-        outputs::{ForceArgs, format_of_output},
-        values::{Choices, one_of},
-    },
-    config::Refusal,
+use crate::commands::{
+    outputs::{ForceArgs, format_of_output},
+    values::{Choices, one_of},
 };
 
 /// The output format.
@@ -143,16 +140,6 @@ impl FormatArgs {
             );
         }
         Ok(format)
-    }
-
-    /// Checks that the output of `--partition-by` can be a folder, as `has_folder` says.
-    ///
-    /// # Errors
-    /// Returns the refusal of `--partition-by` if it cannot.
-    pub(super) fn check_folder(&self, has_folder: bool) -> Result<(), Refusal> {
-        Refusal::unless(!self.is_partitioned() || has_folder, "partition-by", || {
-            "--partition-by writes a folder: name it with -o, without --append".to_owned()
-        })
     }
 
     /// Returns whether each position is written only once.

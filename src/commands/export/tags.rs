@@ -9,12 +9,9 @@ use pgn_syntax::{Marker, TagName, is_name_byte, tag::SEVEN_TAG_ROSTER};
 use pgn_tags::{Add, Counter, Ratings, SETS_OF_TAGS, TagMap, TagOrder, TagPlan};
 use pgn_work::requested_names::{Absence, RequestedNames};
 
-use crate::{
-    commands::{
-        tables::{read_openings, read_table},
-        values::{Choices, one_of},
-    },
-    config::Refusal,
+use crate::commands::{
+    tables::{read_openings, read_table},
+    values::{Choices, one_of},
 };
 
 /// Edits of tags.
@@ -46,11 +43,11 @@ pub(super) struct TagArgs {
 
     /// Add tags that follow from the moves
     #[arg(long, value_name = "LIST", value_parser = one_of(FACTS), value_delimiter = ',')]
-    add: Vec<Add>,
+    pub(super) add: Vec<Add>,
 
     /// The openings of --add eco: lines of code, name and moves, or PGN [default: built in]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    eco_file: Option<PathBuf>,
+    pub(super) eco_file: Option<PathBuf>,
 
     /// Add missing Elo numbers from the table in FILE: lines of name or FIDE number, rating and,
     /// optionally, the date from which it holds
@@ -123,15 +120,6 @@ impl TagArgs {
         for (name, _) in self.set.iter().filter_map(|text| text.split_once('=')) {
             requested.request_tag("--set", name, Absence::IfSimilar);
         }
-    }
-
-    /// Checks that each option has an effect in the run.
-    ///
-    /// # Errors
-    /// Returns the refusal of an option without effect.
-    pub(super) fn check_options(&self) -> Result<(), Refusal> {
-        let is_used = self.eco_file.is_none() || self.add.contains(&Add::Eco);
-        Refusal::unless(is_used, "eco-file", || "--eco-file needs --add eco".to_owned())
     }
 
     /// Returns the plan of edits. `keeps_undecided_dates` is that of [`TagPlan`].

@@ -12,7 +12,6 @@ use pgn_chess::{
 };
 use pgn_syntax::{encoding::Charset, write::LineBreaks};
 
-use crate::config::Refusal;
 use pgn_work::{export::TextPlan, options::values::parse_charset};
 
 use crate::commands::values::{Choices, one_of};
@@ -24,7 +23,7 @@ pub(super) struct TextArgs {
     /// The layout of movetext: 80 is the form of the standard; with moves and lines, a change of the
     /// game changes few lines
     #[arg(long, value_parser = one_of(LAYOUTS), default_value = STANDARD_LAYOUT)]
-    layout: LineBreaks,
+    pub(super) layout: LineBreaks,
 
     /// Write NAGs as numbers ($1), or as symbols (!) where there are any
     #[arg(long, value_parser = one_of(NAG_STYLES), default_value = "numeric")]
@@ -69,16 +68,6 @@ const LAYOUTS: Choices<LineBreaks> = &[
 const NAG_STYLES: Choices<Nags> = &[("numeric", "", Nags::Numeric), ("symbols", "", Nags::Symbols)];
 
 impl TextArgs {
-    /// Checks that a width of lines that was set has an effect.
-    ///
-    /// # Errors
-    /// Returns the refusal of the width if the layout does not depend on it.
-    pub(super) fn check_width(&self, is_set: bool) -> Result<(), Refusal> {
-        let has_effect = !is_set || self.layout == LineBreaks::Width;
-        let message = || format!("--width is for --layout {STANDARD_LAYOUT}");
-        Refusal::unless(has_effect, "width", message).map_err(|refusal| refusal.also("layout"))
-    }
-
     /// Returns the plan of the text of games.
     ///
     /// # Errors
