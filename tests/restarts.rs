@@ -13,7 +13,7 @@ const NOTE: &str = "`1.` begins again";
 fn a_text_of_several_games_is_noted_once_by_each_command() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("list.pgn"), GAMES).unwrap();
-    let noted = format!("note: list.pgn:5: {NOTE} in a game without tags");
+    let noted = format!("note: list.pgn:5: {NOTE} within a game");
     for command in [
         "export -",
         "strip-comments -",
@@ -34,6 +34,14 @@ fn a_text_of_several_games_is_noted_once_by_each_command() {
     let (findings, stderr) = output(dir.path(), &["check", "list.pgn"]);
     assert!(!stderr.contains(NOTE), "{stderr}");
     assert!(String::from_utf8_lossy(&findings).contains("if a game begins here"));
+    // The first game has tags.
+    fs::write(
+        dir.path().join("typed.pgn"),
+        format!("[Event \"x\"]\r\n\r\n1. e4\r\n1... e5\r\n\r\n1. d4 d5\r\n"),
+    )
+    .unwrap();
+    let (_, stderr) = output(dir.path(), &["export", "typed.pgn"]);
+    assert!(stderr.contains("typed.pgn:6: "), "{stderr}");
     // Several chunks.
     fs::write(dir.path().join("long.pgn"), format!("{}{GAMES}", "1. e4 *\n".repeat(200_000)))
         .unwrap();
@@ -48,7 +56,7 @@ fn other_games_are_not_noted() {
     for text in [
         // Marked as another game, or with tags.
         "1. e4 e5 *\n\n1. d4 d5 *\n",
-        "[Event \"x\"]\n\n1. e4 e5\n\n1. d4 d5 *\n",
+        "[Event \"x\"]\n\n1. e4 e5\n1. d4 d5 *\n",
         // A number that is repeated for Black, or begins no line.
         "1. e4\n1... e5\n2. Nf3\n2... Nc6 *\n",
         "1. e4\n1. e5\n2. Nf3\n2. Nc6 *\n",

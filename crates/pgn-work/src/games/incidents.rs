@@ -4,7 +4,6 @@
 use pgn_stream::{InputInfo, Located};
 use pgn_syntax::{Game, NodeKind};
 
-use super::begins_line;
 use crate::{
     inputs::{
         encodings::{Assumed, Encodings},
@@ -31,7 +30,7 @@ pub(crate) enum IncidentKind {
     TooLarge,
     /// The text from here on is UTF-16, in an input of another encoding. The number of its first byte, from 1.
     Utf16(u64),
-    /// Move number 1 begins again in a game without tags, which may be several games.
+    /// Move number 1 begins again in a game, which may be several games.
     Restart,
 }
 
@@ -85,8 +84,8 @@ impl Incidents {
                 self.has_restart = true;
                 let line = position.line;
                 messages.note(format_args!(
-                    "{name}:{line}: `1.` begins again in a game without tags: if another game begins here, put an \
-                     empty line and a tag pair such as `[Event \"?\"]` in front; pgnkit check lists all such places"
+                    "{name}:{line}: `1.` begins again within a game: if another game begins here, put an empty line \
+                     and a tag pair such as `[Event \"?\"]` in front; pgnkit check lists all such places"
                 ));
             }
         }
@@ -104,10 +103,11 @@ impl Incidents {
 }
 
 /// Returns the offset of White's move number 1 at the beginning of a line, after moves of both sides in a game without
-/// tags and variations; `None` if there is none. Several games without tags and markers are read as one such game.
+/// variations; `None` if there is none. In a game with tags, an empty line is before it. Several games without markers
+/// are read as one such game, unless they have tags.
 pub(crate) fn restart_of(game: &Game, src: &[u8]) -> Option<u32> {
     // A number that counting does not give has a node.
-    if !game.tags.is_empty() || game.has_only_server_comments() {
+    if game.has_only_server_comments() {
         return None;
     }
     let mut n_moves = 0;
@@ -115,13 +115,11 @@ pub(crate) fn restart_of(game: &Game, src: &[u8]) -> Option<u32> {
         match node.kind {
             NodeKind::RavOpen { .. } => return None,
             NodeKind::MoveNumber(1) if n_moves > 1 => {
-                let at = node.span.start as usize;
-                let line = &src[..at];
-                let blanks =
-                    line.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
                 let is_of_white = matches!(node.span.of(src), b"1." | b"1");
                 let begins_move = game.nodes.get(index + 1).is_some_and(|node| node.kind.is_move());
-                if is_of_white && begins_move && begins_line(src, at - blanks) {
+                let n_line_ends = n_line_ends_before(src, node.span.start as usize);
+                let is_apart = n_line_ends > usize::from(!game.tags.is_empty());
+                if is_of_white && begins_move && is_apart {
                     return Some(node.span.start);
                 }
             }
@@ -129,4 +127,11 @@ pub(crate) fn restart_of(game: &Game, src: &[u8]) -> Option<u32> {
         }
     }
     None
+}
+
+/// Returns the number of line ends in the white space before `at`.
+fn n_line_ends_before(src: &[u8], at: usize) -> usize {
+    let space = &src[src[..at].trim_ascii_end().len()..at];
+    let count = |line_end: u8| space.iter().filter(|byte| **byte == line_end).count();
+    count(b'\n').max(count(b'\r'))
 }
