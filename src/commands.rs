@@ -111,9 +111,11 @@ commands! {
     "help" => Help(help): false, false, none;
 }
 
-/// The options whose value may be omitted, each with the value of the option alone, and with a function that returns
-/// true if the word after the option is its value. Any other word is an argument of its own, such as an input.
-const OPTIONAL_VALUES: &[(&str, &str, fn(&str) -> bool)] = &[
+/// An option whose value may be omitted, the value of the option alone, and a function that returns true if the word
+/// after the option is its value. Any other word is an argument of its own, such as an input.
+type OptionalValue = (&'static str, &'static str, fn(&str) -> bool);
+
+const OPTIONAL_VALUES: &[OptionalValue] = &[
     ("--dedup", pgn_work::merge::BARE_DEDUP, pgn_work::merge::is_dedup_value),
     ("--variations", split::ALL_DEPTHS, split::is_depth),
 ];

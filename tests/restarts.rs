@@ -35,11 +35,8 @@ fn a_text_of_several_games_is_noted_once_by_each_command() {
     assert!(!stderr.contains(NOTE), "{stderr}");
     assert!(String::from_utf8_lossy(&findings).contains("if a game begins here"));
     // The first game has tags.
-    fs::write(
-        dir.path().join("typed.pgn"),
-        format!("[Event \"x\"]\r\n\r\n1. e4\r\n1... e5\r\n\r\n1. d4 d5\r\n"),
-    )
-    .unwrap();
+    let typed = "[Event \"x\"]\r\n\r\n1. e4\r\n1... e5\r\n\r\n1. d4 d5\r\n";
+    fs::write(dir.path().join("typed.pgn"), typed).unwrap();
     let (_, stderr) = output(dir.path(), &["export", "typed.pgn"]);
     assert!(stderr.contains("typed.pgn:6: "), "{stderr}");
     // Several chunks.
