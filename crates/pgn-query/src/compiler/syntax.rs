@@ -161,14 +161,15 @@ impl Parser<'_> {
             return Err(fault.meaning(subject.span.start..end, &meant));
         };
         self.at += text.len();
-        if self.rest().starts_with('=') || matches!(text, "=" | "<") && self.rest().starts_with('>')
-        {
+        let is_sign = |c| c == '=' || matches!(c, '<' | '>') && matches!(text, "=" | "<" | ">");
+        if self.rest().starts_with(is_sign) {
             self.at += 1;
             let written = &self.text[start..self.at];
             let fault = Fault::new(&(start..self.at), format!("`{written}` is not an operator"));
             return Err(match written {
                 "==" => fault.help("equality is one `=`"),
                 "=>" => fault.meaning(start..self.at, ">="),
+                "=<" => fault.meaning(start..self.at, "<="),
                 "<>" => fault.meaning(start..self.at, "!="),
                 _ => fault,
             });
@@ -203,6 +204,13 @@ impl Parser<'_> {
             }
             self.close(open)?;
             return Ok(Operation::List(values));
+        }
+        if self.take("[")
+            && let Some(length) = self.rest().find(']')
+        {
+            let list = open..self.at + length + 1;
+            let meant = format!("({})", &self.rest()[..length]);
+            return Err(Fault::new(&list, "a list is in parentheses").meaning(list, &meant));
         }
         let expected = "a range like 2..5, or a list like (2, 5), after `in`";
         let low = if self.rest().starts_with("..") { None } else { Some(self.value(expected)?) };

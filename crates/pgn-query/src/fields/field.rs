@@ -267,11 +267,13 @@ impl Source {
         }
     }
 
-    /// Returns the field name most similar to `name`, if one is similar enough.
+    /// Returns the known tag whose name differs only in case and in `_`, as `white_elo`; otherwise the field whose name is
+    /// most similar, if one is similar enough.
     #[must_use]
     pub fn nearest(name: &str) -> Option<&'static str> {
+        let tag = TagName::find(name.replace('_', "").as_bytes()).map(TagName::text);
         let names = FIELDS.iter().map(|field| field.name).chain(["pieces"]);
-        similar(&name.to_lowercase(), names)
+        tag.or_else(|| similar(&name.to_lowercase(), names))
     }
 
     /// Returns the name of this tag and the name that is probably meant: that of a well-known tag
@@ -666,6 +668,8 @@ mod tests {
     fn near_names_are_found() {
         assert_eq!(Source::nearest("plyer"), Some("player"));
         assert_eq!(Source::nearest("reslut"), Some("result"));
+        assert_eq!(Source::nearest("white_elo"), Some("WhiteElo"));
+        assert_eq!(Source::nearest("timecontrol"), Some("TimeControl"));
         assert_eq!(Source::nearest("xyzzy"), None);
         let message = |name| Source::parse(name).unwrap_err();
         assert_eq!(

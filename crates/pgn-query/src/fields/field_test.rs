@@ -86,9 +86,7 @@ fn source(subject: &Subject) -> Result<Source, Fault> {
         if let Some(help) = other_names::name(&name.text, true) {
             return fault.help(help);
         }
-        // `whiteelo` is the tag WhiteElo.
-        let tag = TagName::find(name.text.replace('_', "").as_bytes()).map(TagName::text);
-        match tag.or_else(|| Source::nearest(&name.text)) {
+        match Source::nearest(&name.text) {
             Some(near) => fault.help(format!("did you mean `{near}`?")),
             None => fault.help("fields are lower case; a tag begins with a capital, as in White"),
         }
