@@ -90,3 +90,36 @@ fn errors_are_those_of_the_field() {
         assert_eq!(row.split(',').next(), Some(n), "{text}: {written}");
     }
 }
+
+/// Two players of different strength and a game without names.
+const UNEQUAL: &str = "[White \"Me\"]\n[Black \"Opp\"]\n[WhiteElo \"2500\"]\n[BlackElo \"1200\"]\n\n1. e4 1-0\n\n\
+                       [White \"Opp\"]\n[Black \"Me\"]\n[WhiteElo \"1250\"]\n[BlackElo \"2400\"]\n\n1. e4 1/2-1/2\n";
+
+#[test]
+fn ratings_of_a_player_are_the_player_s_own() {
+    let by = |args: &[&str]| {
+        let rows = stats(&[args, &["--format", "csv"]].concat(), UNEQUAL);
+        let rows = rows.lines().skip(1).map(|row| row.split(',').take(3).collect::<Vec<_>>());
+        rows.map(|row| row.join(" ")).collect::<Vec<_>>()
+    };
+    assert_eq!(by(&["--player", "Me", "--by", "elo"]), ["2400 1 0.5000", "2500 1 1.0000"]);
+    assert_eq!(by(&["--by", "player,elo"]), ["Me 2400 1", "Me 2500 1", "Opp 1200 1", "Opp 1250 1"]);
+    assert_eq!(by(&["--by", "elo"]).len(), 4);
+}
+
+#[test]
+fn csv_of_the_pairs_of_a_player_is_one_table() {
+    let csv = stats(&["--player", "Me", "--by", "pair", "--format", "csv"], UNEQUAL);
+    let rows: Vec<&str> = csv.lines().collect();
+    assert!(rows[0].starts_with("player,opponent,games,"), "{csv}");
+    assert!(rows[1].starts_with("Me,Opp,2,") && rows.len() == 2, "{csv}");
+}
+
+#[test]
+fn cross_tables_without_players_are_empty_tables() {
+    let of = |text: &str, format: &str| stats(&["--crosstable", "--format", format], text);
+    let (full, empty) = (of(UNEQUAL, "csv"), of("1. e4 *\n", "csv"));
+    assert_eq!(empty.lines().collect::<Vec<_>>(), [full.lines().next().unwrap()]);
+    let json = of("1. e4 *\n", "json");
+    assert!(json.contains("\"crosstable\": []"), "{json}");
+}

@@ -68,6 +68,7 @@ pub use games::{
     facts::{self, Depth, Facts, play},
     move_facts,
     producer::{self, PRODUCERS, Producer, producer},
+    tag_values::ratings,
     termination,
 };
 pub use language::error::{self, Error};

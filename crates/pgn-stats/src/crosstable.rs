@@ -167,6 +167,12 @@ impl Tables {
         section.note = (!notes.is_empty()).then(|| notes.join(" "));
         section.no_rows = self.no_rows();
         section.tables = self.tables.into_iter().map(|it| it.table).collect();
+        if section.tables.is_empty() {
+            // Programs read a table without rows.
+            let standings = Standings::new(Vec::new(), FormChoice::Auto, &self.listed);
+            let table = |it| table::table(&EventNames::default(), &it, &Cells::None);
+            section.tables.extend(standings.ok().map(table));
+        }
         section
     }
 

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use pgn_chess::shakmaty::Color;
 use pgn_syntax::{TagName, TagPair, is_unknown_value, rating};
 
 use crate::{
@@ -114,6 +115,22 @@ pub(crate) fn numbers<'a>(it: &Facts<'a>, name: TagName, out: &mut Vec<Value<'a>
 /// Appends the ratings of a side.
 pub(crate) fn elos<'a>(it: &Facts<'a>, name: TagName, out: &mut Vec<Value<'a>>) {
     read_texts(it, name, |text| Some(Value::Number(rating::read(text.as_bytes())?.into())), out);
+}
+
+/// Appends the ratings of the players of a side: the values that the field `elo` has of this side.
+///
+/// ```
+/// use pgn_query::{Facts, Value, pgn_chess::shakmaty::Color, ratings};
+///
+/// let pgn = b"[WhiteElo \"2500\"]\n[BlackElo \"?\"]\n\n*";
+/// let mut games = pgn_query::pgn_syntax::Games::new(pgn);
+/// let (game, mut values) = (games.next().unwrap(), Vec::new());
+/// ratings(&Facts::new(game, pgn), Color::White, &mut values);
+/// ratings(&Facts::new(game, pgn), Color::Black, &mut values);
+/// assert_eq!(values, [Value::Number(2500)]);
+/// ```
+pub fn ratings<'a>(it: &Facts<'a>, side: Color, out: &mut Vec<Value<'a>>) {
+    elos(it, side.fold_wb(TagName::WHITE_ELO, TagName::BLACK_ELO), out);
 }
 
 /// Appends the values of a tag that `read` returns for its texts.

@@ -51,8 +51,9 @@ fn write(report: &Report, fit: &Fit, out: &mut Vec<u8>) {
 /// Returns the table of `--by` of a report that otherwise has only the standard tables of a player, which come with any
 /// `--player`.
 fn by_of_player(report: &Report) -> Option<&Table> {
-    let is_standard = |key: &str| matches!(key, "" | "by" | "player");
-    let by = report.sections.iter().find(|section| section.key == "by");
+    let is_by = |key: &str| matches!(key, "by" | "pairs");
+    let is_standard = |key: &str| is_by(key) || matches!(key, "" | "player");
+    let by = report.sections.iter().find(|section| is_by(section.key));
     by.filter(|_| report.sections.iter().all(|section| is_standard(section.key)))?.tables.first()
 }
 

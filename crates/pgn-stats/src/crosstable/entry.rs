@@ -125,7 +125,8 @@ fn half_points(game_facts: &GameFacts<'_>) -> Option<[u64; 2]> {
     }
 }
 
-/// Reads a result as the half-points of both sides, where a sign is a game that was not played: `1/2-0`, `---`.
+/// Reads a result as the half-points of both sides, where a sign is a game that was not played: `1/2-0`, `---`. `None` for
+/// `1-1`, which is no result of one game, and for other texts.
 fn read_half_points(result: &str) -> Option<[u64; 2]> {
     let of_side = |text: &str| match text.trim() {
         "1" | "+" => Some(2),
@@ -137,7 +138,7 @@ fn read_half_points(result: &str) -> Option<[u64; 2]> {
         "--" | "---" | "-:-" | "-/-" => ("-", "-"),
         result => result.split_once(['-', ':'])?,
     };
-    Some([of_side(white)?, of_side(black)?])
+    Some([of_side(white)?, of_side(black)?]).filter(|points| points.iter().sum::<u64>() <= 2)
 }
 
 #[cfg(test)]
@@ -158,6 +159,8 @@ mod tests {
             ("1/2-0", Some([1, 0])),
             ("0 : ½", Some([0, 1])),
             ("---", Some([0, 0])),
+            ("1-1", None),
+            ("1-1/2", None),
             ("*", None),
             ("?", None),
         ] {

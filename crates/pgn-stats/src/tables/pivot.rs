@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use pgn_chess::shakmaty::Color;
 use pgn_query::{
     ByResult, Counts, Depth, Facts, Field, Grouping, Source, Value, ValueKind,
-    grouping::remove_repeated,
+    grouping::remove_repeated, ratings,
 };
 
 use crate::{
@@ -120,6 +120,11 @@ impl<'p> Pivot<'p> {
                 (Some(side), Some(n_white)) => {
                     columns.push(column_of_side(by, &values, n_white, side)?);
                 }
+                (Some(side), None) if by.source.is_field("elo") => {
+                    values.clear();
+                    ratings(facts, side, &mut values);
+                    columns.push(column(by, &values, None));
+                }
                 (Some(side), None) if by.source.is_field("elo_diff") => {
                     values.iter_mut().for_each(|value| turn(value, side));
                     columns.push(column(by, &values, None));
@@ -176,7 +181,7 @@ fn count_combinations(
 
 /// Returns true if the value of a field depends on the side from which a game is counted.
 fn has_side(by: &Grouping) -> bool {
-    by.source.is_field("elo_diff") || by.source.is_field(COLOR.name)
+    ["elo", "elo_diff", COLOR.name].iter().any(|name| by.source.is_field(name))
 }
 
 /// Converts a difference between White and Black to the difference between a side and its opponent.
