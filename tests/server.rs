@@ -211,8 +211,8 @@ pub(crate) const INITIALIZE: &str =
     r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#;
 pub(crate) const INITIALIZED: &str = r#"{"jsonrpc":"2.0","method":"initialized","params":{}}"#;
 
-const SHUTDOWN: &str = r#"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#;
-const EXIT: &str = r#"{"jsonrpc":"2.0","method":"exit"}"#;
+pub(crate) const SHUTDOWN: &str = r#"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#;
+pub(crate) const EXIT: &str = r#"{"jsonrpc":"2.0","method":"exit"}"#;
 
 /// What stderr says if the first message is none.
 const NO_MESSAGE: &str = "expected a message of the Language Server Protocol on stdin";
@@ -221,13 +221,15 @@ const NO_MESSAGE: &str = "expected a message of the Language Server Protocol on 
 #[test]
 fn ends_and_nonsense() {
     let started = [INITIALIZE, INITIALIZED];
-    let cases: [(&str, Vec<u8>, i32, &str); 14] = [
+    let cases: [(&str, Vec<u8>, i32, &str); 16] = [
         ("stdin is closed at once", Vec::new(), 2, NO_MESSAGE),
         ("stdin is closed later", framed(&started), 0, ""),
         ("stdin is closed before `initialized`", framed(&[INITIALIZE]), 2, "before `initialized`"),
         ("a text that is no message", b"hello\n".to_vec(), 2, NO_MESSAGE),
         ("a message cut short", framed(&started)[..60].to_vec(), 2, NO_MESSAGE),
-        ("no JSON", framed(&[INITIALIZE, INITIALIZED, "{"]), 2, "malformed"),
+        ("no JSON at first", framed(&["{"]), 2, NO_MESSAGE),
+        ("no JSON, cut short", framed(&[INITIALIZE, INITIALIZED, "{"])[..192].to_vec(), 2, "fill"),
+        ("no JSON", framed(&[INITIALIZE, INITIALIZED, "{"]), 0, ""),
         (
             "parameters of another type",
             framed(&[r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":[]}"#]),

@@ -5,7 +5,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use crate::server::{INITIALIZE, INITIALIZED, framed};
+use crate::server::{EXIT, INITIALIZE, INITIALIZED, SHUTDOWN, framed};
 use serde_json::{Value, json};
 
 /// Returns what a server writes that reads `input`, and then the end of stdin.
@@ -24,11 +24,20 @@ fn answers(input: &[u8]) -> String {
 #[test]
 fn answers_are_written_before_a_broken_message_ends_the_server() {
     for _ in 0..20 {
-        let found = answers(&framed(&[INITIALIZE, INITIALIZED, "{"]));
-        assert!(found.contains("capabilities"), "{found}");
-        let found = answers(&framed(&[INITIALIZE, "{"]));
-        assert!(found.contains("capabilities"), "{found}");
+        for messages in [&[INITIALIZE, INITIALIZED][..], &[INITIALIZE]] {
+            let found = answers(&[&framed(messages)[..], b"{\r\n\r\n"].concat());
+            assert!(found.contains("capabilities"), "{found}");
+        }
     }
+}
+
+#[test]
+fn a_text_that_is_no_json_is_answered_and_the_next_message_is_read() {
+    let input = framed(&[INITIALIZE, INITIALIZED, "{\"id\":5,", "[]", "\u{1}", SHUTDOWN, EXIT]);
+    let found = answers(&input);
+    assert_eq!(found.matches(r#""code":-32700"#).count(), 3, "{found}");
+    assert_eq!(found.matches(r#""id":null"#).count(), 3, "{found}");
+    assert!(found.contains(r#""id":2"#), "{found}");
 }
 
 #[test]

@@ -2,15 +2,15 @@
 //! message is checked before, as `lsp-server` allocates any length that a header has.
 
 use std::{
-    io::{self, BufRead, Read as _},
+    io::{self, BufRead, Read as _, Write},
     thread::{self, JoinHandle},
 };
 
 use crossbeam_channel::{TryRecvError, bounded};
-use lsp_server::{Connection, Message, Notification};
+use lsp_server::{Connection, ErrorCode, Message, Notification};
 use lsp_types::notification::{DidChangeTextDocument, Exit, Notification as _};
 use memchr::memmem;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::{document::MAX_BYTES, halves};
 
@@ -69,7 +69,14 @@ pub fn stdio() -> io::Result<(Connection, Threads)> {
     let (outgoing, receiver) = bounded::<Message>(MAX_WAITING);
     let reader = thread::Builder::new().name("reader".to_owned()).spawn(move || {
         let mut stdin = io::stdin().lock();
-        while let Some(message) = read(&mut stdin)? {
+        while let Some(read) = read(&mut stdin)? {
+            let message = match read {
+                Read::Message(message) => message,
+                Read::Malformed(why) => {
+                    refuse(&why, &mut io::stdout().lock())?;
+                    continue;
+                }
+            };
             let is_exit = matches!(&message, Message::Notification(Notification { method, .. }) if method == Exit::METHOD);
             sender.send(message).map_err(io::Error::other)?;
             if is_exit {
@@ -79,17 +86,23 @@ pub fn stdio() -> io::Result<(Connection, Threads)> {
         Ok(())
     })?;
     let writer = thread::Builder::new().name("writer".to_owned()).spawn(move || {
-        let mut stdout = io::stdout().lock();
-        receiver.into_iter().try_for_each(|message| message.write(&mut stdout))
+        receiver.into_iter().try_for_each(|message| message.write(&mut io::stdout().lock()))
     })?;
     Ok((Connection { sender: outgoing, receiver: incoming }, Threads { reader, writer }))
+}
+
+/// A message, or a text in its place.
+enum Read {
+    Message(Message),
+    /// A text of the length in its header that is not a message: what is wrong.
+    Malformed(String),
 }
 
 /// Reads a message; `None` at the end of the input.
 ///
 /// # Errors
-/// Returns an error if the input has something other than a message, or one that is too long.
-fn read(input: &mut impl BufRead) -> io::Result<Option<Message>> {
+/// Returns an error if the input has something other than a header with a text of its length, or one that is too long.
+fn read(input: &mut impl BufRead) -> io::Result<Option<Read>> {
     let header = read_header(input)?;
     if let Some(length) = excessive_length(&header) {
         return Err(invalid(format!("a message of {length} bytes is too long")));
@@ -97,18 +110,43 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Message>> {
     // Of several lengths the last one counts.
     let length = lengths(&header).filter_map(|it| it.parse().ok()).last().unwrap_or(0);
     let mut body = Vec::new();
-    input.take(length).read_to_end(&mut body)?;
+    let n_read = input.take(length).read_to_end(&mut body)? as u64;
     // Other messages change no document, and a text may have the characters that mark halves.
     let marks = memmem::find(&body, DidChangeTextDocument::METHOD.as_bytes()).is_some()
         && memmem::find(&body, b"\xF4\x8F").is_none();
     let has_halves = halves::replace_escapes(&mut body, marks) && marks;
-    let mut message = Message::read(&mut header.chain(body.as_slice()))?;
-    if let Some(Message::Notification(Notification { params: Value::Object(params), .. })) =
-        message.as_mut().filter(|_| has_halves)
+    let mut message = match Message::read(&mut header.chain(body.as_slice())) {
+        Ok(Some(message)) => message,
+        Ok(None) => return Ok(None),
+        // The next message begins after this one, as its header is right.
+        Err(error) if n_read == length && is_right(&header) => {
+            return Ok(Some(Read::Malformed(error.to_string())));
+        }
+        Err(error) => return Err(error),
+    };
+    if let Message::Notification(Notification { params: Value::Object(params), .. }) = &mut message
+        && has_halves
     {
         params.insert(HAS_HALVES.to_owned(), Value::Bool(true));
     }
-    Ok(message)
+    Ok(Some(Read::Message(message)))
+}
+
+/// Writes the error of JSON-RPC for a text that is not a message. The request that it answers is not known, so that
+/// `lsp-server`, whose answers have the number of a request, cannot write it.
+fn refuse(why: &str, out: &mut impl Write) -> io::Result<()> {
+    let error = json!({ "code": ErrorCode::ParseError as i32, "message": why });
+    let answer = json!({ "jsonrpc": "2.0", "id": null, "error": error }).to_string();
+    write!(out, "Content-Length: {}\r\n\r\n{answer}", answer.len())?;
+    out.flush()
+}
+
+/// Returns true if each line of a header is the name and value of a field, and one of them is the length.
+fn is_right(header: &[u8]) -> bool {
+    let lines = header.strip_suffix(b"\r\n\r\n").unwrap_or_default();
+    lines.split(|byte| *byte == b'\n').all(|line| memmem::find(line, b": ").is_some())
+        && lengths(header).next().is_some()
+        && lengths(header).all(|length| length.parse::<u64>().is_ok())
 }
 
 /// Reads the header of a message: up to its empty line, up to a line that cannot be a part of a header, or up to the
@@ -186,7 +224,7 @@ mod tests {
         let twice = exit.repeat(2);
         let mut input = twice.as_bytes();
         for _ in 0..2 {
-            assert!(matches!(read(&mut input), Ok(Some(Message::Notification(_)))));
+            assert!(matches!(read(&mut input), Ok(Some(Read::Message(Message::Notification(_))))));
         }
         assert!(matches!(read(&mut input), Ok(None)));
         for (text, words) in [
@@ -205,7 +243,8 @@ mod tests {
         for (method, is_marked) in [(DidChangeTextDocument::METHOD, true), ("x", false)] {
             let body = format!(r#"{{"method":"{method}","params":{{"text":"\udbff"}}}}"#);
             let input = format!("Content-Length: {}\r\n\r\n{body}", body.len());
-            let Ok(Some(Message::Notification(found))) = read(&mut input.as_bytes()) else {
+            let Ok(Some(Read::Message(Message::Notification(found)))) = read(&mut input.as_bytes())
+            else {
                 panic!("no message");
             };
             let text = found.params["text"].as_str().unwrap();
