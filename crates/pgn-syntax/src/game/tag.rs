@@ -1,6 +1,6 @@
 //! Tag pairs (8.1): names, values and the Seven Tag Roster.
 
-use std::{borrow::Cow, fmt, num::NonZeroU8};
+use std::{borrow::Cow, error::Error, fmt, num::NonZeroU8, str::FromStr};
 
 use crate::{text::span::Span, tokens::marker::Marker};
 
@@ -142,6 +142,39 @@ fn unescape(raw: &[u8]) -> Vec<u8> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TagName(NonZeroU8);
+
+/// The error for a text that is not a known tag name.
+///
+/// ```
+/// use pgn_syntax::{TagName, tag::NoTagName};
+///
+/// assert_eq!("MyOwnTag".parse::<TagName>(), Err(NoTagName));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoTagName;
+
+impl fmt::Display for NoTagName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a known tag name")
+    }
+}
+
+impl Error for NoTagName {}
+
+/// Reads a name as [`TagName::find`] does.
+///
+/// ```
+/// use pgn_syntax::TagName;
+///
+/// assert_eq!("whiteelo".parse(), Ok(TagName::WHITE_ELO));
+/// ```
+impl FromStr for TagName {
+    type Err = NoTagName;
+
+    fn from_str(text: &str) -> Result<TagName, NoTagName> {
+        TagName::find(text.as_bytes()).ok_or(NoTagName)
+    }
+}
 
 macro_rules! known_tags {
     ($($constant:ident $text:literal,)*) => {
