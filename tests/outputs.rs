@@ -246,6 +246,12 @@ fn rows_of_stats_are_appended_below_the_same_columns() {
     let said = String::from_utf8(other.stderr).unwrap();
     assert!(said.contains("its columns are others than those of the rows to add"), "{said}");
     assert_eq!(written(), format!("{first}{rows}"));
+    // It is refused before an input is read.
+    fs::write(dir.path().join("empty.pgn"), "").unwrap();
+    let args =
+        ["stats", "empty.pgn", "--append", "-o", "by.csv", "--by", "Event", "--format", "csv"];
+    let said = String::from_utf8(output_in(dir.path(), &args).stderr).unwrap();
+    assert!(said.contains("its columns are others") && !said.contains("no games"), "{said}");
     assert!(!dir.path().join(".by.csv.pgnkit-tmp").exists());
 }
 

@@ -109,6 +109,16 @@ impl Parts {
         !self.by.is_empty() && !self.pairs
     }
 
+    /// Returns true if the report is the table of [`Parts::by`] and nothing else, whatever the games are.
+    #[must_use]
+    pub fn has_only_by_table(&self) -> bool {
+        self.has_by_table()
+            && !(self.overview || self.engines || self.quality)
+            && self.player.is_none()
+            && self.tree_plies.is_none()
+            && self.cross_tables == CrossTableMode::None
+    }
+
     pub(crate) fn openings(&self) -> &Openings {
         match &self.openings {
             OpeningTable::BuiltIn => Openings::builtin(),

@@ -145,8 +145,17 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         },
         one_by_one: !select.takes_all(),
     };
-    let mut out = outputs::open(&plan.output)?;
     let folder = globals.temp_files.clone();
+    let is_csv = plan.format.name == "csv";
+    let added_to = plan.output.path().filter(|_| is_csv && plan.output.is_added_to());
+    if let Some(path) = added_to.filter(|_| plan.counts.parts.has_only_by_table()) {
+        // The columns do not depend on the games, so that others are refused before these are counted.
+        let counter = Counter::new(&plan.counts.parts, folder.clone());
+        let mut table = Vec::new();
+        plan.format.append(counter.report(&plan.counts, String::new())?, &plan.fit, &mut table);
+        rows_to_add(path, &table)?;
+    }
+    let mut out = outputs::open(&plan.output)?;
     let mut sink = StatsSink { counter: Counter::new(&plan.counts.parts, folder), select };
     let progress = inputs.progress(&globals.messages);
     let is_complete = run_inputs::run(&work, inputs, globals, Some(&progress), &mut sink)?;
@@ -162,8 +171,6 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     if is_shown && plan.format.audience == Audience::Programs {
         text = InertText::default().piece(&text);
     }
-    let is_csv = plan.format.name == "csv";
-    let added_to = plan.output.path().filter(|_| is_csv && plan.output.is_added_to());
     let text = match added_to {
         Some(path) => rows_to_add(path, &text)?,
         None => &text[..],
