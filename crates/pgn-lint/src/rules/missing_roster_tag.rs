@@ -25,11 +25,15 @@ fn check(cx: &GameCx<'_>, missing: &[TagName], report: &mut Report<'_>) {
     let them = if missing.len() == 1 { "it" } else { "them" };
     let mut help = format!("`export` adds {them}, with `?` for what is not known");
     let misspelled = misspelled(cx, missing);
-    if let Some((wrong, right)) = misspelled {
-        help = format!("{} may be meant for `{right}`; {help}", cx.quoted(wrong));
+    let meant: Vec<String> = misspelled
+        .iter()
+        .map(|(wrong, right)| format!("{} may be meant for `{right}`", cx.quoted(*wrong)))
+        .collect();
+    if !meant.is_empty() {
+        help = format!("{}; {help}", meant.join(", "));
     }
     let found = report.at(Span { start: place, end: place }, message).help(help);
-    let is_unsure = misspelled.is_some()
+    let is_unsure = !misspelled.is_empty()
         || cx.has_unread_pair()
         || cx.begins_within_a_game()
         || cx.may_be_remark()
@@ -43,9 +47,9 @@ fn check(cx: &GameCx<'_>, missing: &[TagName], report: &mut Report<'_>) {
 /// Maximum number of tags with other names that are compared with the missing ones.
 const MAX_COMPARED: usize = 16;
 
-/// Returns the name of a tag that differs from that of a missing one in one letter, and the right name.
-fn misspelled(cx: &GameCx<'_>, missing: &[TagName]) -> Option<(Span, &'static str)> {
-    let mut others = cx.game.tags.iter().filter(|pair| pair.known.is_none()).take(MAX_COMPARED);
+/// Returns the names of tags that differ from that of a missing one in one letter, each with the right name.
+fn misspelled(cx: &GameCx<'_>, missing: &[TagName]) -> Vec<(Span, &'static str)> {
+    let others = cx.game.tags.iter().filter(|pair| pair.known.is_none()).take(MAX_COMPARED);
     let right_of = |pair: &TagPair| {
         let word = std::str::from_utf8(pair.name.of(cx.src)).ok()?;
         let is_near = |right: &&str| {
@@ -56,7 +60,7 @@ fn misspelled(cx: &GameCx<'_>, missing: &[TagName]) -> Option<(Span, &'static st
         let (n_slips, right) = nearest(word, rights)?;
         (n_slips == 1).then_some((pair.name, right))
     };
-    others.find_map(right_of)
+    others.filter_map(right_of).collect()
 }
 
 /// Returns edits that add each missing tag after the roster tag that precedes it, the first one
