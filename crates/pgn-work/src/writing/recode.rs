@@ -8,6 +8,7 @@ use pgn_syntax::{
     BOM, CommentKind, Fallback, Game, Games, Marker, Node, NodeKind, ReadOptions, Span, TagName,
     encoding::Charset,
     look_alike::{has_no_width, look_alike},
+    marker::ResultInWords,
     nag::{SignSet, nag_of_sign, sign_of},
 };
 
@@ -82,13 +83,19 @@ fn strings(game: &Game, src: &[u8]) -> Vec<Span> {
     let comments = game.nodes.iter().chain(&game.dropped_comments).filter(is_comment);
     let values = game.tags.iter().filter(|pair| match pair.known {
         Some(TagName::FEN) => false,
-        Some(TagName::RESULT) => Marker::read(&pair.value(src)).is_none(),
+        Some(TagName::RESULT) => !is_result(game, &pair.value(src)),
         _ => true,
     });
     let mut strings: Vec<Span> = values.map(|pair| pair.value).collect();
     strings.extend(comments.map(|node| node.span));
     strings.sort_unstable_by_key(|span| span.start);
     strings
+}
+
+/// Returns true if the value of a Result tag is read as a result. One with further words is, if the marker is unknown.
+fn is_result(game: &Game, value: &[u8]) -> bool {
+    let is_open = game.marker.is_none_or(|(marker, _)| marker == Marker::Unknown);
+    Marker::read(value).is_some() || is_open && ResultInWords::read(value).is_some()
 }
 
 /// Returns the text of a game in export format, in one line; `None` if `text` is not one game.
