@@ -18,13 +18,34 @@ impl Name {
     pub fn read(value: &[u8], fallback: Fallback) -> Name {
         let text = fallback.decode(value);
         let (surname, given) = parts(&text);
-        let mut folded = fold(&surname);
+        let mut folded = fold_apart(&surname);
         // A surname of symbols, such as emoji, is itself; `???` and dashes are no name.
         if folded.is_empty() && surname.contains(is_symbol) {
             folded = surname.trim().to_owned();
         }
         Name { surname: folded, initials: initials(&given) }
     }
+}
+
+/// Returns the letters and digits of a surname without case and accents. Adjacent numbers stay separate, so that
+/// `Stockfish 1.6` is not `Stockfish 16`.
+fn fold_apart(surname: &str) -> String {
+    if !surname.contains(|c: char| c.is_ascii_digit()) {
+        return fold(surname);
+    }
+    let mut folded = String::with_capacity(surname.len());
+    let words = surname.split(|c: char| !c.is_alphanumeric());
+    words.for_each(|word| push_word(&fold(word), &mut folded));
+    folded
+}
+
+/// Appends a word to a key, with a blank between two numbers.
+pub(crate) fn push_word(word: &str, key: &mut String) {
+    let ends_with_digit = key.ends_with(|c: char| c.is_ascii_digit());
+    if ends_with_digit && word.starts_with(|c: char| c.is_ascii_digit()) {
+        key.push(' ');
+    }
+    key.push_str(word);
 }
 
 /// Returns true for a symbol: an arrow, a chess figure, an emoji.
@@ -75,6 +96,11 @@ mod tests {
         check("\u{2654}\u{2655}", "\u{2654}\u{2655}", "");
         check("", "", "");
         check("a:b, c", "abc", "");
+        check("Stockfish 16", "stockfish16", "");
+        check("Stockfish 1.6", "stockfish1 6", "");
+        check("Stockfish 16 64-bit", "stockfish16 64bit", "");
+        check("Hao(ZJ) Wang", "wang", "h");
+        check("Wang,Hao(ZJ)", "wang", "h");
         check("Стефанова, Антоанета", "стефанова", "а");
     }
 

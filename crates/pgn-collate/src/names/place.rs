@@ -6,6 +6,7 @@ use super::{
     groups::{Group, Member, has_accent, has_stray_blanks, is_mixed},
     spelling::{Certainty, Spelling},
 };
+use crate::copies::name::push_word;
 
 /// The keys of sites that are no places: a country behind them is that of the player or the organizer.
 const NO_PLACES: &[&str] =
@@ -24,12 +25,7 @@ pub(super) fn key(text: &str) -> Option<String> {
         if word.contains('+') {
             key.push('+');
         }
-        let word = fold(word);
-        let ends_with_digit = key.ends_with(|c: char| c.is_ascii_digit());
-        if ends_with_digit && word.starts_with(|c: char| c.is_ascii_digit()) {
-            key.push(' ');
-        }
-        key.push_str(&word);
+        push_word(&fold(word), &mut key);
     }
     Some(key)
 }

@@ -20,7 +20,7 @@ const FIRST: [&str; 62] = [
 ///
 /// Without a comma, the surname is the last word, or the first one before initials and in names such as `Wei Yi`. A name
 /// with a digit or one of the signs `/+&(@_` is that of a program, an account or a team: all of it is the surname. A
-/// last word in parentheses is left out.
+/// last word in parentheses is left out, and capital letters in parentheses that are glued to a word show no program.
 ///
 /// ```
 /// use pgn_syntax::player_name::parts;
@@ -82,7 +82,19 @@ fn without_parentheses(text: &str) -> &str {
 
 /// Returns true if a name without a comma is not that of a person.
 fn is_program(text: &str) -> bool {
-    text.contains(|c: char| c.is_ascii_digit() || "/+&(@_".contains(c))
+    let is_sign = |c: char| c.is_ascii_digit() || "/+&(@_".contains(c);
+    text.contains(is_sign)
+        && text.split_whitespace().any(|word| without_province(word).contains(is_sign))
+}
+
+/// Returns a word without the capital letters in parentheses glued to it, by which namesakes are told apart:
+/// `Hao(ZJ) Wang`.
+fn without_province(word: &str) -> &str {
+    let end = word.strip_suffix(')').and_then(|word| word.split_once('('));
+    let Some((name, province)) = end else { return word };
+    let is_province =
+        (1..=3).contains(&province.len()) && province.bytes().all(|byte| byte.is_ascii_uppercase());
+    if is_province && name.chars().count() > 1 { name } else { word }
 }
 
 /// Returns the letters and digits of a name without case, so that spellings which differ in case, blanks or punctuation
@@ -127,6 +139,12 @@ mod tests {
             ("Crafty (19.03)", "Crafty (19.03)", ""),
             ("Stockfish 16 (3500)", "Stockfish 16", ""),
             ("Fritz (PC) Hiarcs", "Fritz (PC) Hiarcs", ""),
+            ("Hao(ZJ) Wang", "Wang", "Hao(ZJ)"),
+            ("Wang Hao(ZJ)", "Wang", "Hao"),
+            ("Shuang(HLJ) Wu", "Wu", "Shuang(HLJ)"),
+            ("X(ZJ) 2000", "X(ZJ) 2000", ""),
+            ("Fritz(8) Bonn", "Fritz(8) Bonn", ""),
+            ("A(B) Team", "A(B) Team", ""),
             ("(Computer)", "(Computer)", ""),
             ("Tal / Botvinnik", "Tal / Botvinnik", ""),
             ("Magnus Carlsen (2850)", "Carlsen", "Magnus"),
