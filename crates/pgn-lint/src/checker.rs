@@ -247,7 +247,7 @@ impl Checker {
             findings.iter_mut().for_each(|it| drop(it.fix.take_if(|_| !fixable.has(it.rule))));
         }
         if self.options.spellings == Spellings::OfFile && !findings.is_empty() {
-            self.facts.take_spellings(src, findings);
+            self.facts.take_spellings(src, game, findings);
         }
         findings
     }

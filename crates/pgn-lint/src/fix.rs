@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use pgn_chess::FenFields;
 use pgn_syntax::{
-    CommentKind, Node, NodeKind, Span, TagPair, first_line_end, is_blank, is_line_end,
-    past_line_end, write::may_begin_line,
+    CommentKind, Game, Node, NodeKind, Span, SyntaxErrorKind, TagPair, first_line_end, is_blank,
+    is_line_end, past_line_end, write::may_begin_line,
 };
 
 use crate::{context::GameCx, lines::blanks_before};
@@ -234,6 +234,12 @@ pub(crate) fn fen_field(src: &[u8], fen: Span, n: usize) -> Option<Span> {
 pub(crate) fn fen_counter(src: &[u8], fen: Span, n: usize) -> Option<Span> {
     let is_of_epd = FenFields::of(fen.of(src)).counters_of_epd().is_some();
     fen_field(src, fen, n).filter(|_| !is_of_epd)
+}
+
+/// Returns true if a comment or string of a game was left open: its end is a guess, and no fix is safe.
+pub(crate) fn is_open(game: &Game) -> bool {
+    use SyntaxErrorKind::{UnterminatedComment, UnterminatedString};
+    game.errors.iter().any(|error| matches!(error.kind, UnterminatedComment | UnterminatedString))
 }
 
 impl GameCx<'_> {

@@ -17,6 +17,7 @@ use pgn_syntax::{
 };
 
 pub(crate) use self::last_reading::LastReading;
+use crate::fix::is_open;
 
 /// A game as a lenient reader understands it.
 #[derive(Clone, Debug)]
@@ -95,12 +96,10 @@ impl Meaning {
         });
         let moves = last.moves(game, src, &tags, || moves(game, src, replay, options));
         let is_fault = |it: &&SyntaxError| it.kind != SyntaxErrorKind::EscapeLine;
-        let unterminated =
-            [SyntaxErrorKind::UnterminatedComment, SyntaxErrorKind::UnterminatedString];
         Meaning {
             tags,
             moves,
-            is_open: game.errors.iter().any(|error| unterminated.contains(&error.kind)),
+            is_open: is_open(game),
             n_faults: game.errors.iter().filter(is_fault).count(),
         }
     }

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use pgn_syntax::{
-    BOM, CharsetDetector, CharsetDoubt, Fallback, LineEnds, Span, count_line_ends, is_line_end,
-    line_index::LineIndex, line_start,
+    BOM, CharsetDetector, CharsetDoubt, Fallback, Game, LineEnds, Span, count_line_ends,
+    is_line_end, line_index::LineIndex, line_start,
 };
 
 use super::{Check, Diagnostic, FileReport, Mark, Rule};
-use crate::fix::Fix;
+use crate::fix::{Fix, is_open};
 
 /// Facts about a file or a part of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -118,16 +118,17 @@ impl FileFacts {
     }
 
     /// Takes the findings on spellings of tag names out of those of a game of `src`. They are those of rules that also look
-    /// at the whole file.
+    /// at the whole file. Without a fix if a string or comment of the game is open, as no safe fix is then made in it.
     #[cold]
-    pub(crate) fn take_spellings(&mut self, src: &[u8], found: &mut Vec<Diagnostic>) {
+    pub(crate) fn take_spellings(&mut self, src: &[u8], game: &Game, found: &mut Vec<Diagnostic>) {
+        let is_open = is_open(game);
         found.retain(|found| {
             if !found.rule.checks.iter().any(|it| matches!(it, Check::File(_))) {
                 return true;
             }
             add_spelling(&mut self.spellings, found.rule, &found.message, 1, || {
                 let start = found.span.start;
-                let fix = found.fix.as_ref();
+                let fix = found.fix.as_ref().filter(|_| !is_open);
                 Spelling {
                     rule: found.rule,
                     message: found.message.clone(),
