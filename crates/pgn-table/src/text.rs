@@ -31,21 +31,12 @@ impl<'a> Text<'a> {
     }
 
     /// Returns `other` if both texts are long and equal, otherwise `self`. Equal texts then share their bytes, so that
-    /// [`Text::is_same`] only compares pointers.
+    /// their pointers can be compared instead.
     #[inline(always)]
     pub(crate) fn shared_with(self, other: Option<&Text<'a>>) -> Text<'a> {
         match (self, other) {
             (Text::Long(text), Some(&Text::Long(other))) if text == other => Text::Long(other),
             _ => self,
-        }
-    }
-
-    /// Returns true if the texts are equal. Long ones at the same place are not read.
-    #[inline(always)]
-    pub(crate) fn is_same(self, other: Text<'_>) -> bool {
-        match (self, other) {
-            (Text::Long(a), Text::Long(b)) => std::ptr::eq(a, b) || a == b,
-            _ => self == other,
         }
     }
 

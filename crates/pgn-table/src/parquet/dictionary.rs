@@ -54,7 +54,11 @@ impl Item for Text<'_> {
 
     #[inline(always)]
     fn equals(&self, other: &Self) -> bool {
-        self.is_same(*other)
+        match (*self, *other) {
+            // Long texts at the same place are not read.
+            (Text::Long(a), Text::Long(b)) => std::ptr::eq(a, b) || a == b,
+            _ => self == other,
+        }
     }
 }
 
