@@ -317,12 +317,7 @@ impl<'a> Located<'a> {
         self.game.map_or_else(Fallback::default, |game| game.charset)
     }
 
-    /// Returns the path with the member: `a.zip!b.pgn`.
-    fn plain_path(&self) -> String {
-        plain_path(self.path, self.member)
-    }
-
-    /// Returns the path as `plain_path` does, with slashes between its parts on every system.
+    /// Returns the path as [`plain_path`] does, with slashes between its parts on every system.
     fn slashed_path(&self) -> String {
         let path = markup::slashed(self.path);
         pgn_stream::member_name(String::from_utf8_lossy(&path), self.member)
@@ -336,7 +331,7 @@ impl<'a> Located<'a> {
 
     /// Returns the path like `a.zip!b.pgn`, escaped for terminals.
     fn shown_path(&self) -> String {
-        text::visible(&self.plain_path())
+        text::visible(&plain_path(self.path, self.member))
     }
 
     /// Returns the message, escaped for terminals, with the title of the game and the reference to another game.

@@ -148,51 +148,32 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(time: &[u8], expect: &str) {
+    fn check<T>(push: fn(T, &mut Vec<u8>), value: T, expect: &str) {
         let mut out = Vec::new();
-        push_seconds(clock_time::read(time).unwrap(), &mut out);
+        push(value, &mut out);
         assert_eq!(String::from_utf8(out).unwrap(), expect);
     }
 
     #[test]
-    fn clock_times() {
-        check(b"1:59:01", "7141");
-        check(b"0:09:58.10", "598.1");
-        check(b"1.748", "1.748");
-        check(b"0:00:00", "0");
-        check(b"999999999:00:00", "3599999996400");
+    fn times_are_seconds() {
+        let clock = |time: &[u8]| clock_time::read(time).unwrap();
+        check(push_seconds, clock(b"1:59:01"), "7141");
+        check(push_seconds, clock(b"0:09:58.10"), "598.1");
+        check(push_seconds, clock(b"1.748"), "1.748");
+        check(push_seconds, clock(b"0:00:00"), "0");
+        check(push_seconds, clock(b"999999999:00:00"), "3599999996400");
+        check(push_seconds, Duration::new(61, 50_000_000), "61.05");
+        check(push_seconds, Duration::new(5_000_000_000, 1), "5000000000.000000001");
+        check(push_seconds, Duration::new(1, 900_000_000), "1.9");
     }
 
     #[test]
-    fn evaluations() {
-        let text = |operand: &[u8]| {
-            let mut out = Vec::new();
-            push_eval(Evaluation::read(operand).unwrap(), &mut out);
-            String::from_utf8(out).unwrap()
-        };
-        assert_eq!(text(b"0.17"), "{\"cp\":17}");
-        assert_eq!(text(b"#-3"), "{\"mate\":-3}");
-        assert_eq!(text(b"-106,29"), "{\"cp\":-106}");
-    }
-
-    #[test]
-    fn numbers_are_written_as_in_json() {
-        let seconds = |seconds, nanos| {
-            let mut out = Vec::new();
-            push_seconds(Duration::new(seconds, nanos), &mut out);
-            String::from_utf8(out).unwrap()
-        };
-        assert_eq!(seconds(0, 0), "0");
-        assert_eq!(seconds(61, 50_000_000), "61.05");
-        assert_eq!(seconds(5_000_000_000, 1), "5000000000.000000001");
-        assert_eq!(seconds(1, 900_000_000), "1.9");
-        let eval = |eval| {
-            let mut out = Vec::new();
-            push_eval(eval, &mut out);
-            String::from_utf8(out).unwrap()
-        };
-        assert_eq!(eval(Evaluation::Centipawns(-106)), "{\"cp\":-106}");
-        assert_eq!(eval(Evaluation::Centipawns(0)), "{\"cp\":0}");
-        assert_eq!(eval(Evaluation::Mate(i64::MIN)), "{\"mate\":-9223372036854775808}");
+    fn evaluations_are_centipawns_or_moves() {
+        let read = |operand: &[u8]| Evaluation::read(operand).unwrap();
+        check(push_eval, read(b"0.17"), "{\"cp\":17}");
+        check(push_eval, read(b"#-3"), "{\"mate\":-3}");
+        check(push_eval, read(b"-106,29"), "{\"cp\":-106}");
+        check(push_eval, Evaluation::Centipawns(0), "{\"cp\":0}");
+        check(push_eval, Evaluation::Mate(i64::MIN), "{\"mate\":-9223372036854775808}");
     }
 }
