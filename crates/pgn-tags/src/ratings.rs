@@ -50,13 +50,10 @@ impl Ratings {
             if !is_number {
                 return Err(TableError::new(n, format!("`{rating}` is not a rating")));
             }
-            let from = if from.is_empty() {
-                String::new()
-            } else {
-                let date = date::read(from.as_bytes());
-                date.ok_or_else(|| {
-                    TableError::new(n, format!("`{from}` is not a date like 2026.11"))
-                })?
+            let bad_date = || TableError::new(n, format!("`{from}` is not a date like 2026.11"));
+            let from = match from {
+                "" => String::new(),
+                _ => date::read(from.as_bytes()).ok_or_else(bad_date)?,
             };
             by_player.entry(name.to_owned()).or_default().push((from, rating.to_owned()));
         }
@@ -80,15 +77,11 @@ impl Ratings {
             {
                 continue;
             }
-            let list = [value(tags, id), value(tags, player)]
-                .into_iter()
-                .flatten()
-                .find_map(|name| self.by_player.get(name));
-            if list.is_some() {
-                self.used.note();
-            }
+            let list_of = |tag| self.by_player.get(value(tags, tag)?);
+            let Some(list) = [id, player].into_iter().find_map(list_of) else { continue };
+            self.used.note();
             let date = value(tags, TagName::DATE).unwrap_or_default();
-            if let Some(rating) = list.and_then(|list| rating_on(list, date)) {
+            if let Some(rating) = rating_on(list, date) {
                 set_value(tags, elo, rating);
             }
         }
