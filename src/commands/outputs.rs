@@ -99,18 +99,13 @@ impl OutputArgs {
     /// Returns an error if the folder of the output is missing, or its name has the ending of a format that cannot be
     /// written.
     pub(crate) fn plan(&self) -> anyhow::Result<Output> {
-        match &self.output {
-            None => Ok(Output::Stdout),
-            Some(path) if is_dash(path) => {
-                ensure!(!self.append, "--append needs a file, not stdout");
-                Ok(Output::Stdout)
-            }
-            Some(path) => {
-                check_folder(path)?;
-                check_writer(path)?;
-                let path = path.clone();
-                Ok(if self.append { Output::Append(path) } else { Output::File(path) })
-            }
-        }
+        let Some(path) = self.path() else {
+            ensure!(!self.append, "--append needs a file, not stdout");
+            return Ok(Output::Stdout);
+        };
+        check_folder(path)?;
+        check_writer(path)?;
+        let path = path.to_owned();
+        Ok(if self.append { Output::Append(path) } else { Output::File(path) })
     }
 }

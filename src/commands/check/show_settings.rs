@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use pgn_lint::RULES;
+use pgn_lint::{RULES, Rule};
 use pgn_work::{
     ExitStatus,
     check::{Ruling, Rulings},
@@ -74,16 +74,13 @@ fn tables(
             writeln!(out, "{} = {}  # {}", row.key, row.text, row.origin)?;
         }
     }
-    let n_running = ruling.rules.rules().count();
-    let others = RULES.iter().filter(|rule| ruling.rules.rules().all(|running| running != **rule));
-    let others: Vec<&str> = others.map(|rule| rule.name).collect();
-    let (more, others) = match others.len() {
-        0 => (String::new(), String::new()),
-        n if n > n_running => {
-            let running: Vec<_> = ruling.rules.rules().map(|rule| rule.name).collect();
-            (String::new(), format!(": {}", running.join(", ")))
-        }
-        _ => (format!(", all but {}", others.join(", ")), String::new()),
+    let (running, others): (Vec<&Rule>, Vec<&Rule>) =
+        RULES.iter().copied().partition(|rule| ruling.rules.has(rule));
+    let names = |rules: &[&Rule]| rules.iter().map(|it| it.name).collect::<Vec<_>>().join(", ");
+    let which = match others.len() {
+        0 => String::new(),
+        n if n > running.len() => format!(": {}", names(&running)),
+        _ => format!(", all but {}", names(&others)),
     };
-    writeln!(out, "\n# {n_running} of {} rules run{more}{others}", RULES.len())
+    writeln!(out, "\n# {} of {} rules run{which}", running.len(), RULES.len())
 }
