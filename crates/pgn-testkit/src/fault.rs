@@ -57,32 +57,15 @@ pub enum Fault {
 
 impl Fault {
     /// All kinds of faults.
-    pub const ALL: [Fault; 24] = [
-        Fault::IllegalMove,
-        Fault::MissingTermination,
-        Fault::ResultMismatch,
-        Fault::OpenComment,
-        Fault::OpenParen,
-        Fault::StrayParen,
-        Fault::StrayBrace,
-        Fault::UnescapedQuote,
-        Fault::MissingBracket,
-        Fault::DuplicateTag,
-        Fault::CrLf,
-        Fault::Cr,
-        Fault::Bom,
-        Fault::Latin1Name,
-        Fault::ControlChar,
-        Fault::BlankLine,
-        Fault::NoBlankLines,
-        Fault::Glued,
-        Fault::NoTags,
-        Fault::Junk,
-        Fault::EscapeLine,
-        Fault::Truncated,
-        Fault::Tabs,
-        Fault::NoNumbers,
-    ];
+    pub const ALL: [Fault; 24] = {
+        use Fault::*;
+        [
+            IllegalMove, MissingTermination, ResultMismatch, OpenComment, OpenParen, StrayParen,
+            StrayBrace, UnescapedQuote, MissingBracket, DuplicateTag, CrLf, Cr, Bom, Latin1Name,
+            ControlChar, BlankLine, NoBlankLines, Glued, NoTags, Junk, EscapeLine, Truncated, Tabs,
+            NoNumbers,
+        ]
+    };
 
     /// Appends `game`, which [`crate::Generator`] wrote, to `out` with the fault in it.
     pub fn plant(self, game: &[u8], rng: &mut Rng, out: &mut Vec<u8>) {
