@@ -160,29 +160,18 @@ fn sections_of_records(log: RecordLog, plan: &Plan, totals: &Totals) -> io::Resu
 
 /// Returns the topics whose lists a report of these parts needs.
 fn topics(parts: &Parts) -> Vec<Topic> {
+    use Topic::*;
     let mut topics = Vec::new();
     if parts.overview {
         topics.extend([
-            Topic::Player,
-            Topic::Event,
-            Topic::Eco,
-            Topic::Opening,
-            Topic::TimeControl,
-            Topic::Speed,
-            Topic::Termination,
-            Topic::Ending,
-            Topic::Variant,
-            Topic::Nag,
-            Topic::File,
-            Topic::Producer,
-            Topic::FileForm,
+            Player, Event, Eco, Opening, TimeControl, Speed, Termination, Ending, Variant, Nag,
+            File, Producer, FileForm,
         ]);
     }
     if parts.quality {
-        let of_card = [Topic::Rule, Topic::Copy, Topic::QualityOfProducer, Topic::QualityOfEvent];
-        topics.extend(of_card);
+        topics.extend([Rule, Copy, QualityOfProducer, QualityOfEvent]);
     }
     topics.extend(parts.player.iter().flat_map(|_| player::TOPICS));
-    topics.extend(parts.has_by_table().then_some(Topic::By));
+    topics.extend(parts.has_by_table().then_some(By));
     topics
 }

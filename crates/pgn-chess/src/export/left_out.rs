@@ -47,22 +47,14 @@ pub enum LeftOutKind {
 }
 
 /// The deviations whose text has no place in export format.
-const DEVIATIONS: &[SyntaxErrorKind] = &[
-    SyntaxErrorKind::JunkBetweenGames,
-    SyntaxErrorKind::EscapeLine,
-    SyntaxErrorKind::StrayBrace,
-    SyntaxErrorKind::UnmatchedParen,
-    SyntaxErrorKind::EmptyRav,
-    SyntaxErrorKind::NagWithoutNumber,
-    SyntaxErrorKind::NagRange,
-    SyntaxErrorKind::NagZero,
-    SyntaxErrorKind::DuplicateNag,
-    SyntaxErrorKind::ReservedToken,
-    SyntaxErrorKind::UnexpectedChar,
-    SyntaxErrorKind::DrawOffer,
-    SyntaxErrorKind::MovetextAfterResult,
-    SyntaxErrorKind::DanglingMoveNumber,
-];
+const DEVIATIONS: &[SyntaxErrorKind] = {
+    use SyntaxErrorKind::*;
+    &[
+        JunkBetweenGames, EscapeLine, StrayBrace, UnmatchedParen, EmptyRav, NagWithoutNumber,
+        NagRange, NagZero, DuplicateNag, ReservedToken, UnexpectedChar, DrawOffer,
+        MovetextAfterResult, DanglingMoveNumber,
+    ]
+};
 
 /// Returns true for a deviation whose text is lost where the lines of a game are written anew, with the NAGs and
 /// comments of their moves: an escape line, a sign, a comment in a variation without moves.
