@@ -131,8 +131,7 @@ pub(crate) struct Args {
 
     /// Maximum number of findings shown of one rule in one file, in `full`, `concise` and `github`; fixes, rejects
     /// and the exit status take all into account [default: 20; none in `github`]
-    #[arg(long, value_name = "N|none", value_parser = parse_limit)]
-    #[arg(help_heading = "Output")]
+    #[arg(long, value_name = "N|none", value_parser = parse_limit, help_heading = "Output")]
     max_diagnostics: Option<Limit>,
 
     /// Copy each game with an error that is shown to FILE, after a line that says what is wrong

@@ -68,44 +68,40 @@ impl ColorWhen {
 
 /// The options that every command takes, before or after its name.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Global options")]
 pub(crate) struct GlobalArgs {
     /// Number of worker threads [0: one per core]
-    #[arg(short = 'j', long, value_name = "N", global = true, help_heading = "Global options")]
-    #[arg(default_value_t = 0, hide_default_value = true)]
-    #[arg(value_parser = parse_threads, allow_negative_numbers = true)]
+    #[arg(short = 'j', long, value_name = "N", global = true, default_value_t = 0)]
+    #[arg(hide_default_value = true, value_parser = parse_threads, allow_negative_numbers = true)]
     threads: u16,
 
     /// When to use colors
     #[arg(long, value_name = "WHEN", global = true, value_enum, default_value_t)]
-    #[arg(help_heading = "Global options")]
     color: ColorWhen,
 
     /// Print no warnings and no summary; twice: nothing on stderr
-    #[arg(short, long, action = ArgAction::Count, global = true, help_heading = "Global options")]
+    #[arg(short, long, action = ArgAction::Count, global = true)]
     quiet: u8,
 
     /// Also list what was skipped, dropped or repaired, each with its place; excludes -q
-    #[arg(short, long, global = true, conflicts_with = "quiet", help_heading = "Global options")]
+    #[arg(short, long, global = true, conflicts_with = "quiet")]
     verbose: bool,
 
     /// When to show the progress of a run
     #[arg(long, value_name = "WHEN", global = true, value_enum, default_value_t)]
-    #[arg(help_heading = "Global options")]
     progress: ProgressWhen,
 
     /// A settings file to use instead of the nearest pgnkit.toml, or a single setting; may be
     /// repeated
     #[arg(long, value_name = "FILE|KEY=VALUE", global = true, value_hint = ValueHint::FilePath)]
-    #[arg(help_heading = "Global options")]
     config: Vec<String>,
 
     /// Read no pgnkit.toml
-    #[arg(long, global = true, help_heading = "Global options")]
+    #[arg(long, global = true)]
     isolated: bool,
 
     /// Folder for large intermediate files
     #[arg(long, value_name = "DIR", global = true, value_hint = ValueHint::DirPath)]
-    #[arg(help_heading = "Global options")]
     tmp_dir: Option<PathBuf>,
 
     /// The 8-bit character set of text that is not UTF-8 [default: windows-1252]

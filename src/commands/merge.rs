@@ -72,8 +72,7 @@ pub(crate) struct Args {
     keep: Keep,
 
     /// Write the dropped duplicates to FILE
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    #[arg(help_heading = "Duplicates")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Duplicates")]
     duplicates: Option<PathBuf>,
 
     /// Write the duplicates instead of the games that are kept
@@ -82,14 +81,12 @@ pub(crate) struct Args {
 
     /// Drop games that FILE contains, too. FILE is not changed; its keys are kept in
     /// FILE.pgnkit-keys. Can be given several times
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    #[arg(help_heading = "Duplicates")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Duplicates")]
     against: Vec<PathBuf>,
 
     /// Write a report to FILE: for each duplicate its place, the game that is kept, and why; .tsv
     /// or .jsonl, `-` is stdout
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    #[arg(help_heading = "Duplicates")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Duplicates")]
     report: Option<PathBuf>,
 
     /// Put an apostrophe before text that a spreadsheet would run as a formula, in a --report of
@@ -113,8 +110,7 @@ pub(crate) struct Args {
     tree: bool,
 
     /// Put the games of FILE, which --rejects wrote, back in their places
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    #[arg(help_heading = "Joining")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Joining")]
     requeue: Option<PathBuf>,
 
     /// The character set of the output; characters that it lacks become `?` [default: bytes

@@ -27,8 +27,7 @@ pub(crate) struct Args {
     name: Option<String>,
 
     /// The format of the list or page
-    #[arg(long, value_name = "FORMAT", value_parser = one_of(FORMATS))]
-    #[arg(default_value = "text")]
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(FORMATS), default_value = "text")]
     output_format: Format,
 }
 

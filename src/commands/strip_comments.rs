@@ -57,14 +57,12 @@ pub(crate) struct Args {
     rewrite: RewriteArgs,
 
     /// The classes of annotation to remove [default: text,commands]
-    #[arg(long, value_name = "CLASS", value_enum, value_delimiter = ',')]
-    #[arg(help_heading = "Classes")]
+    #[arg(long, value_name = "CLASS", value_enum, value_delimiter = ',', help_heading = "Classes")]
     drop: Vec<Class>,
 
     /// Classes to keep, out of those that --drop, --preset all or the default would remove. `text` includes
     /// the text of `engine` and the [#] of `diagrams`; `commands` includes the commands of `engine`
-    #[arg(long, value_name = "CLASS", value_enum, value_delimiter = ',')]
-    #[arg(help_heading = "Classes")]
+    #[arg(long, value_name = "CLASS", value_enum, value_delimiter = ',', help_heading = "Classes")]
     keep: Vec<Class>,
 
     /// Names of commands to keep, as in clk,emt
