@@ -32,42 +32,37 @@ impl Marks {
     /// Returns a curve with a column per number.
     pub fn curve(self, sizes: &[f64]) -> String {
         let most = sizes.iter().copied().fold(0.0, f64::max);
-        let steps: &[char] = match self {
-            Marks::Unicode => &['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
-            Marks::Ascii => &['.', ':', '-', '=', '+', '*', '#', '@'],
-        };
+        let steps = self.either("▁▂▃▄▅▆▇█", ".:-=+*#@");
         let step = |size: f64| {
             if size <= 0.0 || most <= 0.0 {
                 return ' ';
             }
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 7")]
             let at = (size / most * 8.0).ceil() as usize;
-            steps[at.clamp(1, 8) - 1]
+            steps.chars().nth(at.clamp(1, 8) - 1).unwrap_or(' ')
         };
         sizes.iter().map(|&size| step(size)).collect()
     }
 
     /// Returns the mark for text that was cut off.
     pub fn ellipsis(self) -> &'static str {
-        match self {
-            Marks::Unicode => "…",
-            Marks::Ascii => "~",
-        }
+        self.either("…", "~")
     }
 
     /// Returns the mark for a missing value.
     pub fn nothing(self) -> &'static str {
-        match self {
-            Marks::Unicode => "–",
-            Marks::Ascii => "-",
-        }
+        self.either("–", "-")
     }
 
     /// Returns the character of a rule below a heading.
     pub fn rule(self) -> &'static str {
+        self.either("─", "-")
+    }
+
+    fn either<T>(self, unicode: T, ascii: T) -> T {
         match self {
-            Marks::Unicode => "─",
-            Marks::Ascii => "-",
+            Marks::Unicode => unicode,
+            Marks::Ascii => ascii,
         }
     }
 }
