@@ -240,9 +240,9 @@ fn many_findings_of_a_baseline_take_little_memory() {
         )
     };
     fs::write(dir.path().join("in.pgn"), (0..60_000).map(game).collect::<String>()).unwrap();
-    // With eight threads, many chunks wait for the first one, as they do with two on a busy machine.
+    // With four threads, many chunks wait for the first one, as they do with two on a busy machine.
     let peak =
-        |args: &[&str]| peak_of_threads(dir.path(), "8", &[&["check", "-qq"], args].concat());
+        |args: &[&str]| peak_of_threads(dir.path(), "4", &[&["check", "-qq"], args].concat());
     let without = peak(&[]);
     for options in [
         ["--write-baseline", "known.json"],
