@@ -91,21 +91,24 @@ impl<R: Read> Transcoder<R> {
                 }
                 self.is_copying = false;
             } else {
-                let (n, is_ascii) = utf16_length(rest, self.is_done);
-                let is_last = self.is_done || is_ascii;
+                let (n, bracket) = utf16_length(rest, self.is_done);
+                let is_last = self.is_done || bracket.is_some();
                 used += decode16(&rest[..n], unit, is_last, &mut self.text);
-                if !is_ascii {
-                    return used;
-                }
+                let Some(bracket) = bracket else { return used };
+                // The bracket is used here, so that no turn of the loop leaves all bytes to the next one.
+                push_before_pair(&rest[n..bracket], &mut self.text);
+                self.text.push(b'[');
+                used += bracket - n + 1;
                 self.is_copying = true;
             }
         }
     }
 }
 
-/// Returns the number of bytes of UTF-16 that `raw` begins with, and whether text in ASCII follows, which begins with a tag
-/// pair after line ends. What may be the beginning of one waits for more bytes unless `is_last`.
-fn utf16_length(raw: &[u8], is_last: bool) -> (usize, bool) {
+/// Returns the number of bytes of UTF-16 that `raw` begins with, and the offset of the bracket of the tag pair with which
+/// text in ASCII begins, after line ends; `None` if no such text follows. What may be the beginning of one waits for more
+/// bytes unless `is_last`.
+fn utf16_length(raw: &[u8], is_last: bool) -> (usize, Option<usize>) {
     const MAX_NAME: usize = 64;
     for bracket in memchr_iter(b'[', raw) {
         let rest = &raw[bracket + 1..];
@@ -115,17 +118,40 @@ fn utf16_length(raw: &[u8], is_last: bool) -> (usize, bool) {
         if is_pair || may_be_pair && (n_name > 1 || n_name == rest.len()) {
             let is_line_ends = |unit: &[u8; 2]| unit.iter().all(is_line_end);
             let begin = bracket - if raw[..bracket].ends_with(BOM) { BOM.len() } else { 0 };
-            let units = raw[..begin].as_chunks::<2>().0;
-            let n_line_ends = units.iter().rev().take_while(|unit| is_line_ends(unit)).count();
-            return (2 * (units.len() - n_line_ends), is_pair);
+            let (units, half) = raw[..begin].as_chunks::<2>();
+            // Half a unit belongs to UTF-16, and so does the text before it.
+            let n_line_ends = match half.iter().all(is_line_end) {
+                true => units.iter().rev().take_while(|unit| is_line_ends(unit)).count(),
+                false => 0,
+            };
+            return (2 * (units.len() - n_line_ends), is_pair.then_some(bracket));
         }
     }
     // A byte order mark of UTF-8 and line ends may be before the pair.
     let is_before =
         |unit: &&[u8; 2]| unit.iter().all(|byte| is_line_end(byte) || BOM.contains(byte));
     let units = raw.as_chunks::<2>().0;
-    let n_held = if is_last { 0 } else { units.iter().rev().take_while(is_before).count() };
-    (2 * (units.len() - n_held), false)
+    if is_last {
+        return (2 * units.len(), None);
+    }
+    let n_before = units.iter().rev().take_while(is_before).count();
+    // The mark may begin within a unit.
+    let is_begun = units[..units.len() - n_before].last().is_some_and(|unit| unit[1] == BOM[0]);
+    (2 * (units.len() - n_before - usize::from(is_begun)), None)
+}
+
+/// Writes the line ends and the byte order mark before a tag pair in ASCII. The first half of a unit, which is left of text
+/// that was cut, becomes U+FFFD.
+fn push_before_pair(bytes: &[u8], text: &mut Vec<u8>) {
+    let mut bytes = bytes;
+    if let [half, rest @ ..] = bytes
+        && !is_line_end(half)
+        && !bytes.starts_with(BOM)
+    {
+        push(text, char::REPLACEMENT_CHARACTER);
+        bytes = rest;
+    }
+    text.extend_from_slice(bytes);
 }
 
 impl<R: Read> Read for Transcoder<R> {
@@ -242,6 +268,35 @@ mod tests {
         let bytes = b"a\0\x00\xd8[Event \"x\"]";
         Transcoder::new(&bytes[..], Utf::Utf16Le).read_to_string(&mut got).unwrap();
         assert_eq!(got, "a\u{fffd}[Event \"x\"]");
+    }
+
+    #[test]
+    fn texts_cut_within_a_character_end() {
+        let first = "[White \"\u{9673}\"]\n\n1. e4 *\n\n";
+        let between = b"\xef\xbb\xbf[Event \"x\"]\r\n\n1. d4 *\n\n";
+        type Bytes = fn(u16) -> [u8; 2];
+        for (utf, bytes) in
+            [(Utf::Utf16Le, u16::to_le_bytes as Bytes), (Utf::Utf16Be, u16::to_be_bytes)]
+        {
+            let utf16: Vec<u8> = first.encode_utf16().flat_map(bytes).collect();
+            for (cut, n_nul) in (0..=utf16.len()).flat_map(|cut| (0..4).map(move |n| (cut, n))) {
+                for between in [&between[..], &between[3..], b"[a[Ab \"[Cd \"\0[Ef \""] {
+                    let (nul, cut) = (vec![0; n_nul], &utf16[..cut]);
+                    let all = [cut, &nul, between, &nul, cut, between, &utf16, &nul].concat();
+                    let read = |size| {
+                        let mut text = Vec::new();
+                        Transcoder::new(Slow(&all, size), utf).read_to_end(&mut text).unwrap();
+                        text
+                    };
+                    let whole = read(1000);
+                    assert!([1, 2, 3].into_iter().all(|size| read(size) == whole), "{all:?}");
+                }
+            }
+        }
+        let mut got = String::new();
+        let bytes = b"*\0\n\0\0[Event \"x\"]";
+        Transcoder::new(&bytes[..], Utf::Utf16Le).read_to_string(&mut got).unwrap();
+        assert_eq!(got, "*\n\u{fffd}[Event \"x\"]");
     }
 
     #[test]
