@@ -108,8 +108,14 @@ impl<R: Read> Transcoder<R> {
 /// Returns the number of bytes of UTF-16 that `raw` begins with, and the offset of the bracket of the tag pair with which
 /// text in ASCII begins, after line ends; `None` if no such text follows. What may be the beginning of one waits for more
 /// bytes unless `is_last`.
+///
+/// Characters such as U+0A0A have the bytes of line ends, too: more of them than are needed between games are UTF-16.
 fn utf16_length(raw: &[u8], is_last: bool) -> (usize, Option<usize>) {
     const MAX_NAME: usize = 64;
+    /// Number of units of line ends before a tag pair.
+    const MAX_LINE_ENDS: usize = 64;
+    /// Number of units that a byte order mark of UTF-8 is in.
+    const MARK: usize = 2;
     for bracket in memchr_iter(b'[', raw) {
         let rest = &raw[bracket + 1..];
         let n_name = rest.iter().take(MAX_NAME).take_while(|byte| is_name_byte(byte)).count();
@@ -121,7 +127,10 @@ fn utf16_length(raw: &[u8], is_last: bool) -> (usize, Option<usize>) {
             let (units, half) = raw[..begin].as_chunks::<2>();
             // Half a unit belongs to UTF-16, and so does the text before it.
             let n_line_ends = match half.iter().all(is_line_end) {
-                true => units.iter().rev().take_while(|unit| is_line_ends(unit)).count(),
+                true => {
+                    let last = units.iter().rev().take(MAX_LINE_ENDS);
+                    last.take_while(|unit| is_line_ends(unit)).count()
+                }
                 false => 0,
             };
             return (2 * (units.len() - n_line_ends), is_pair.then_some(bracket));
@@ -134,7 +143,8 @@ fn utf16_length(raw: &[u8], is_last: bool) -> (usize, Option<usize>) {
     if is_last {
         return (2 * units.len(), None);
     }
-    let n_before = units.iter().rev().take_while(is_before).count();
+    let last = units.iter().rev().take(MAX_LINE_ENDS + MARK);
+    let n_before = last.take_while(is_before).count();
     // The mark may begin within a unit.
     let is_begun = units[..units.len() - n_before].last().is_some_and(|unit| unit[1] == BOM[0]);
     (2 * (units.len() - n_before - usize::from(is_begun)), None)
@@ -268,6 +278,30 @@ mod tests {
         let bytes = b"a\0\x00\xd8[Event \"x\"]";
         Transcoder::new(&bytes[..], Utf::Utf16Le).read_to_string(&mut got).unwrap();
         assert_eq!(got, "a\u{fffd}[Event \"x\"]");
+    }
+
+    #[test]
+    fn units_of_line_ends_are_held_in_bounded_memory() {
+        let text = [b'\n'; 1 << 20];
+        let mut transcoder = Transcoder::new(&text[..], Utf::Utf16Le);
+        let mut buffer = [0; 1000];
+        let mut max = 0;
+        while transcoder.read(&mut buffer).unwrap() > 0 {
+            max = max.max(transcoder.raw.len());
+        }
+        assert!(max <= 200, "{max}");
+        // As many as fit are in ASCII, in all pieces and with a byte order mark.
+        for (n_ends, mark) in (120..140).flat_map(|n| [(n, &b""[..]), (n, BOM)]) {
+            let all = [b"x\0", &text[..n_ends], mark, b"[Event \"x\"]"].concat();
+            let read = |size| {
+                let mut got = Vec::new();
+                Transcoder::new(Slow(&all, size), Utf::Utf16Le).read_to_end(&mut got).unwrap();
+                got
+            };
+            let whole = read(1000);
+            assert_eq!(whole == [&b"x"[..], &all[2..]].concat(), n_ends < 130, "{n_ends}");
+            assert!((1..150).all(|size| read(size) == whole), "{n_ends}");
+        }
     }
 
     #[test]
