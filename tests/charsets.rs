@@ -297,6 +297,31 @@ pub(crate) fn output(dir: &Path, arguments: &[&str]) -> (Vec<u8>, String) {
     (output.stdout, String::from_utf8(output.stderr).unwrap())
 }
 
+#[test]
+fn oversized_games_become_rejects_byte_for_byte() {
+    let dir = tempfile::tempdir().unwrap();
+    let game = "[Event \"x\"]\n\n1. e4 {a\u{a0a}".to_owned() + &"\u{a0a}".repeat(1 << 20);
+    let exports = "export --on-error drop --rejects r.pgn --max-game-size 300K --encoding";
+    for end in [&b"} *\n"[..], b"\xe9} *\n"] {
+        let all = [game.as_bytes(), end].concat();
+        support::write_settled(dir.path().join("big.pgn"), &all);
+        for mapping in [None, Some("--no-mmap")] {
+            let more = ["windows-1251", "big.pgn"].into_iter().chain(mapping);
+            let arguments = exports.split(' ').chain(more);
+            output(dir.path(), &arguments.collect::<Vec<_>>());
+            let rejects = fs::read(dir.path().join("r.pgn")).unwrap();
+            let first = rejects.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+            assert!(
+                rejects[first..].trim_ascii_end() == all.trim_ascii_end(),
+                "{mapping:?} {end:?}"
+            );
+        }
+    }
+    fs::write(dir.path().join("big.pgn"), game + "} *\n").unwrap();
+    let (_, stderr) = output(dir.path(), &["stats", "--max-game-size", "300K", "big.pgn"]);
+    assert_eq!(stderr.lines().count(), 1, "{stderr}");
+}
+
 /// What becomes UTF-8 without a word on its set is named, with a word in both readings.
 #[test]
 fn uncertain_sets_are_named_before_text_becomes_utf8() {

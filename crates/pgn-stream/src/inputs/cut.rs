@@ -1,6 +1,6 @@
 //! Places at which an input is cut.
 
-use crate::inputs::line_lengths::{REACH, line_start};
+use crate::inputs::line_lengths::{REACH, char_start, line_start};
 
 /// Functions that find likely boundaries between games from the text near them. The job verifies the boundaries.
 #[derive(Clone, Copy, Debug)]
@@ -66,9 +66,10 @@ impl BoundaryFinders {
         if last > 1 && bytes[last] == b'\n' && bytes[last - 1] == b'\r' {
             return last - 1;
         }
-        // A character has at most three bytes after its first.
-        let is_first = |at: &usize| bytes[*at] & 0xC0 != 0x80;
-        (last.saturating_sub(3).max(1)..=last).rev().find(is_first).unwrap_or(last)
+        match char_start(bytes, last) {
+            0 => last,
+            start => start,
+        }
     }
 
     /// Returns where to cut while no more bytes are available, and true if that is a pause, false if it is a boundary.

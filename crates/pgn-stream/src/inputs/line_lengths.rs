@@ -13,13 +13,22 @@ pub(crate) fn line_lengths(line_before: usize, added: &[u8]) -> (usize, usize) {
     (line, if first.is_some() { open_line(added) } else { line })
 }
 
-/// Returns the start of the line that contains `at`; `at` if it is more than [`REACH`] before it. CR LF is one line end.
+/// Returns the start of the line that contains `at`; if it is more than [`REACH`] before it, that of the character of
+/// UTF-8. CR LF is one line end.
 pub(crate) fn line_start(bytes: &[u8], at: usize) -> usize {
     let is_within_line_end = bytes[..at].ends_with(b"\r") && bytes[at..].starts_with(b"\n");
     let at = at - usize::from(is_within_line_end);
     let reach = at.saturating_sub(REACH);
     let line_end = bytes[reach..at].iter().rposition(is_line_end);
-    line_end.map_or(if reach == 0 { 0 } else { at }, |line_end| reach + line_end + 1)
+    let no_start = || if reach == 0 { 0 } else { char_start(bytes, at) };
+    line_end.map_or_else(no_start, |line_end| reach + line_end + 1)
+}
+
+/// Returns the start of the character of UTF-8 that contains `at`; `at` if there is none.
+pub(crate) fn char_start(bytes: &[u8], at: usize) -> usize {
+    let is_first = |at: &usize| bytes.get(*at).is_none_or(|byte| byte & 0xC0 != 0x80);
+    // A character has at most three bytes after its first.
+    (at.saturating_sub(3)..=at).rev().find(is_first).unwrap_or(at)
 }
 
 /// Returns the number of bytes after the last line end.
@@ -40,5 +49,17 @@ mod tests {
         assert_eq!(starts(b"\r\r\n"), [0, 1, 1, 3]);
         let long = [b' '; REACH + 2];
         assert_eq!(line_start(&long, REACH + 1), REACH + 1);
+    }
+
+    #[test]
+    fn long_lines_are_divided_between_characters() {
+        let text = "\u{e9}\u{20ac}\u{1f600}".repeat(REACH / 4);
+        for at in REACH + 9..REACH + 30 {
+            let start = line_start(text.as_bytes(), at);
+            assert_eq!(start, text.floor_char_boundary(at));
+        }
+        let not_utf8 = [0xA0; REACH + 9];
+        assert_eq!(line_start(&not_utf8, REACH + 9), REACH + 9);
+        assert_eq!(line_start(&not_utf8, REACH + 5), REACH + 5);
     }
 }

@@ -210,14 +210,13 @@ impl<'a> Rejects<'a> {
         self.append(input, position, PieceKind::Game, edges, &bytes)
     }
 
-    /// Writes a piece of an oversized game.
+    /// Writes a piece of an oversized game as it is: a piece can end anywhere, so its character set cannot be told.
     fn take_piece(
         &mut self,
         input: &InputInfo,
         Located { value: OversizedPiece { piece, bytes }, position }: &Located<OversizedPiece>,
         n_before: u64,
     ) -> io::Result<()> {
-        let bytes = &*self.to_utf8(bytes, input);
         let mut text = Vec::new();
         if piece.is_first {
             let what = format!("oversized-game: {TOO_LARGE}");
