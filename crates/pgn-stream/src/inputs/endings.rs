@@ -32,11 +32,11 @@ pub fn without_compression(name: &str) -> &str {
     compressed(name).map_or(name, |(rest, _)| rest)
 }
 
-/// Returns the compression of a file of this name.
+/// Returns the compression of a file of this name, which need not be UTF-8.
 #[must_use]
 pub fn format_of_name(path: &Path) -> Format {
-    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    compressed(name)
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    compressed(&name)
         .filter(|(rest, _)| !rest.is_empty())
         .map_or(Format::Plain, |(_, format)| format)
 }
@@ -64,4 +64,21 @@ pub fn is_packed(name: &str) -> bool {
 #[must_use]
 pub fn is_pgn(name: &str) -> bool {
     without(without_compression(name), ".pgn").is_some()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
+
+    use super::*;
+
+    #[test]
+    fn names_that_are_not_utf8_have_endings() {
+        let format = |name: &[u8]| format_of_name(Path::new(OsStr::from_bytes(name)));
+        assert_eq!(format(b"\xe9.PGN.GZ"), Format::Gzip);
+        assert_eq!(format(b"\xff/\xe9.zst"), Format::Zstd);
+        assert_eq!(format(b"\xe9.pgn"), Format::Plain);
+        assert_eq!(format(b".gz"), Format::Plain);
+        assert_eq!(format(b".."), Format::Plain);
+    }
 }

@@ -93,7 +93,7 @@ pub(crate) fn kind(head: &[u8], path: Option<&Path>) -> FileKind {
 /// compression, or nothing at all.
 pub(crate) fn cut_signature(whole: &[u8], path: Option<&Path>) -> Option<Format> {
     let path = path?;
-    let is_archive = path.to_str().is_some_and(endings::is_zip);
+    let is_archive = endings::is_zip(&path.to_string_lossy());
     let format = if is_archive { Format::Zip } else { endings::format_of_name(path) };
     let is_cut = match format {
         Format::Gzip => b"\x1f\x8b\x08".starts_with(whole),
@@ -312,6 +312,12 @@ mod tests {
                 let found = cut_signature(&signature[..n], Some(Path::new("x.ZIP")));
                 assert_eq!(found, Some(Format::Zip), "{n}");
             }
+        }
+        #[cfg(unix)]
+        {
+            use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
+            let name = Path::new(OsStr::from_bytes(b"\xe9.zip"));
+            assert_eq!(cut_signature(b"PK", Some(name)), Some(Format::Zip));
         }
     }
 
