@@ -7,7 +7,10 @@ use std::{
 
 use bzip2::bufread::BzDecoder;
 use flate2::bufread::GzDecoder;
-use liblzma::bufread::XzDecoder;
+use liblzma::{
+    bufread::XzDecoder,
+    stream::{self, Stream},
+};
 
 use crate::{
     inputs::{changes::Changed, input::Format},
@@ -166,6 +169,10 @@ impl fmt::Display for Trailing {
 
 impl error::Error for Trailing {}
 
+/// Number of bytes of memory that a decoder of xz may use: a dictionary of 128 MiB, as long as the window that zstd
+/// accepts, and 1 MiB for all else.
+const MAX_XZ_MEMORY: u64 = 129 << 20;
+
 /// Decoder of one xz stream that returns the bytes decoded before an error, and then the error.
 struct BytesBeforeError<R> {
     inner: XzDecoder<R>,
@@ -174,7 +181,12 @@ struct BytesBeforeError<R> {
 
 impl<R: BufRead> BytesBeforeError<R> {
     fn new(raw: R) -> BytesBeforeError<R> {
-        BytesBeforeError { inner: XzDecoder::new(raw), error: None }
+        // If there is no memory for the state of a decoder, `XzDecoder::new` panics, too.
+        let inner = match Stream::new_stream_decoder(MAX_XZ_MEMORY, 0) {
+            Ok(stream) => XzDecoder::new_stream(raw, stream),
+            Err(_) => XzDecoder::new(raw),
+        };
+        BytesBeforeError { inner, error: None }
     }
 
     fn into_inner(self) -> R {
@@ -206,6 +218,12 @@ const LONG_WINDOW: &str = "Frame requires too much memory for decoding";
 /// Message of zstd about bytes that begin no frame.
 const NO_FRAME: &str = "Unknown frame descriptor";
 
+/// Returns true for the error of an xz decoder that needs more memory than it may use.
+fn is_memory_limit(error: &io::Error) -> bool {
+    let source = error.get_ref().and_then(|it| it.downcast_ref::<stream::Error>());
+    matches!(source, Some(stream::Error::MemLimit))
+}
+
 /// Returns the error for a failure to read an input of this format.
 pub(crate) fn error_of(format: Format, source: io::Error) -> Error {
     let kind = match (format, source.kind()) {
@@ -213,6 +231,7 @@ pub(crate) fn error_of(format: Format, source: io::Error) -> Error {
         _ if source.raw_os_error().is_some() => ErrorKind::Unreadable,
         _ if source.get_ref().is_some_and(|it| it.is::<Changed>()) => ErrorKind::Unreadable,
         (Format::Zstd, _) if source.to_string() == LONG_WINDOW => ErrorKind::LongWindow,
+        (Format::Xz, _) if is_memory_limit(&source) => ErrorKind::LongDictionary,
         _ if source.get_ref().is_some_and(|it| it.is::<Trailing>()) => ErrorKind::Trailing,
         (_, io::ErrorKind::UnexpectedEof) => ErrorKind::Truncated,
         _ => ErrorKind::Corrupt,
@@ -222,7 +241,7 @@ pub(crate) fn error_of(format: Format, source: io::Error) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Write as _;
+    use std::{io::Write as _, ops::Range};
 
     use super::*;
 
@@ -242,6 +261,25 @@ mod tests {
         let mut out = liblzma::write::XzEncoder::new(Vec::new(), 0);
         out.write_all(text).unwrap();
         out.finish().unwrap()
+    }
+
+    #[test]
+    fn dictionaries_of_xz_are_limited_in_size() {
+        // The size of the dictionary is a byte of the header of the first block: 30 is 128 MiB, 31 is 192 MiB, 40 is
+        // 4 GiB. The header ends with its checksum.
+        const HEADER: Range<usize> = 12..20;
+        let too_long = Some(ErrorKind::LongDictionary);
+        for (size, error) in [(30, None), (31, too_long), (40, too_long)] {
+            let mut bytes = xz(b"text");
+            bytes[HEADER][4] = size;
+            let mut sum = flate2::Crc::new();
+            sum.update(&bytes[HEADER]);
+            bytes[HEADER.end..][..4].copy_from_slice(&sum.sum().to_le_bytes());
+            let mut text = Vec::new();
+            let result = decoder(Format::Xz, Box::new(&bytes[..]))
+                .and_then(|mut decoder| decoder.read_to_end(&mut text));
+            assert_eq!(result.err().map(|it| error_of(Format::Xz, it).kind()), error);
+        }
     }
 
     #[test]

@@ -25,6 +25,8 @@ pub enum ErrorKind {
     SeekTable,
     /// A zstd input was compressed with a window of more than 128 MiB, by `--long=28` or more.
     LongWindow,
+    /// An xz input was compressed with a dictionary of more than 128 MiB.
+    LongDictionary,
     /// A format that is not supported.
     Unsupported(Unsupported),
     /// A member of an archive that is encrypted.
@@ -169,6 +171,10 @@ impl fmt::Display for Error {
             ErrorKind::LongWindow => f.write_str(
                 "was compressed with a window of more than 128 MiB (zstd --long=28 to 31); \
                  read it through a pipe: zstd -dc --long=31 FILE | pgnkit COMMAND",
+            ),
+            ErrorKind::LongDictionary => f.write_str(
+                "was compressed with a dictionary of more than 128 MiB; \
+                 read it through a pipe: xz -dc FILE | pgnkit COMMAND",
             ),
             ErrorKind::Unsupported(format) => {
                 write!(f, "{} is not supported{}", format.name(), format.remedy())
