@@ -205,10 +205,7 @@ fn cut_stream(
                 }
             },
             Ok(FillStatus::End) | Err(_) => {
-                let cut = match &filled {
-                    Err(_) if info.format != Format::Plain => Cut::Truncated,
-                    _ => Cut::End,
-                };
+                let cut = if filled.is_err() { Cut::Truncated } else { Cut::End };
                 let end = offset + buffer.len() as u64;
                 let len = buffer.len();
                 let data = Data::Owned { buffer, len };
@@ -334,6 +331,47 @@ impl Live<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::inputs::body::Failing;
+
+    /// Keeps the cuts of the chunks.
+    #[derive(Default)]
+    struct Cuts(Vec<Cut>, BufferPool);
+
+    impl Dispatch for Cuts {
+        fn begin(&mut self, _: &Arc<InputInfo>) {}
+        fn chunk(&mut self, _: &Arc<InputInfo>, chunk: NewChunk) {
+            self.0.push(chunk.cut);
+        }
+        fn end(&mut self, _: &Arc<InputInfo>, _: ReadingEnd) {}
+        fn idle(&mut self) {}
+        fn is_stopped(&self) -> bool {
+            false
+        }
+        fn is_inside_game(&mut self) -> bool {
+            false
+        }
+        fn pool(&self) -> &BufferPool {
+            &self.1
+        }
+    }
+
+    #[test]
+    fn text_before_an_error_is_truncated_in_every_format() {
+        let boundaries = BoundaryFinders { boundary: |_, _| None, pause: |_, _| None };
+        let options = Options::new(boundaries);
+        for format in [Format::Plain, Format::Gzip] {
+            let info = Arc::new(InputInfo { format, ..InputInfo::default() });
+            let cuts_of = |text: &mut dyn Read| {
+                let mut cuts = Cuts::default();
+                let error = cut_stream(&info, Source::Blocking(text), &options, &mut cuts);
+                (cuts.0, error.map(|error| error.kind()))
+            };
+            let failing = Failing(Some(io::Error::from_raw_os_error(5)));
+            let cut = cuts_of(&mut b"[Event \"x\"]\n\n1. e".chain(failing));
+            assert_eq!(cut, (vec![Cut::Truncated], Some(ErrorKind::Unreadable)));
+            assert_eq!(cuts_of(&mut &b"1. e4 *"[..]), (vec![Cut::End], None));
+        }
+    }
 
     #[test]
     fn chunks_are_smaller_towards_the_end() {
