@@ -68,9 +68,8 @@ pub(super) fn run<J: Job>(
                 reader::read_all(inputs, options, progress, &mut dispatch);
             };
             thread::Builder::new().name("reader".to_owned()).spawn_scoped(threads, reading).ok()?;
-            let result = take_events(&reader, delivery);
-            shared.stop();
-            Some(result)
+            let _stops = StopOnDrop(shared);
+            Some(take_events(&reader, delivery))
         })
     });
     match result {
@@ -87,6 +86,16 @@ fn take_events<O>(queue: &QueueReader<Event<O>>, delivery: &mut Delivery<'_, O>)
         }
     }
     Ok(())
+}
+
+/// Stops the reader and the tasks when it is dropped, also by a panic of the sink: the reader of a pipe would otherwise
+/// wait for the end of the pipe.
+struct StopOnDrop<'s, 'r, J: Job>(&'s Shared<'r, J>);
+
+impl<J: Job> Drop for StopOnDrop<'_, '_, J> {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
 }
 
 /// A chunk that was read but whose place is not known, with the slot for its output.
@@ -253,5 +262,81 @@ impl<J: Job> Dispatch for Tasks<'_, '_, '_, J> {
 
     fn pool(&self) -> &BufferPool {
         &self.shared.buffers
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::{
+        os::fd::AsRawFd,
+        panic::{AssertUnwindSafe, catch_unwind},
+        sync::mpsc,
+        time::{Duration, Instant},
+    };
+
+    use super::*;
+    use crate::{
+        BoundaryFinders, ChunkView, Failure, Flags, InputEnd, NoProgress, Piece, Place, Read, Sink,
+    };
+
+    struct NoGames;
+
+    impl Job for NoGames {
+        type Scratch = ();
+        type Draft = ();
+        type Output = ();
+
+        fn scratch(&self) {}
+
+        fn read(&self, (): &mut (), chunk: &ChunkView<'_>) -> Read<()> {
+            let (games_end, flags) = (chunk.bytes.len(), Flags::default());
+            Read { draft: (), n_games: 0, n_lines: None, games_end, flags }
+        }
+
+        fn finish(&self, (): &mut (), (): (), _: &ChunkView<'_>, _: &Place) {}
+
+        fn oversized(&self, (): &mut (), _: &ChunkView<'_>, _: &Place, _: Piece) {}
+    }
+
+    struct Panics;
+
+    impl Sink<()> for Panics {
+        fn begin(&mut self, _: &InputInfo) -> io::Result<()> {
+            panic!("planted")
+        }
+
+        fn take(&mut self, _: &InputInfo, (): ()) -> io::Result<Flow> {
+            Ok(Flow::Continue)
+        }
+
+        fn failed(&mut self, _: &Failure<'_>) -> io::Result<Flow> {
+            Ok(Flow::Continue)
+        }
+
+        fn end(&mut self, _: &InputInfo, _: &InputEnd) -> io::Result<Flow> {
+            Ok(Flow::Continue)
+        }
+    }
+
+    #[test]
+    fn a_panic_of_the_sink_stops_the_reader_of_an_open_pipe() {
+        let (reader, mut writer) = io::pipe().unwrap();
+        io::Write::write_all(&mut writer, b"1. e4 *\n").unwrap();
+        let (done, is_done) = mpsc::channel::<()>();
+        let patience = Duration::from_secs(20);
+        let holds_pipe = thread::spawn(move || {
+            let _ = is_done.recv_timeout(patience);
+            drop(writer);
+        });
+        let options = Options::new(BoundaryFinders { boundary: |_, _| None, pause: |_, _| None });
+        let path = format!("/dev/fd/{}", reader.as_raw_fd()).into();
+        let begun = Instant::now();
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            let inputs = [Input::Path(path)].into_iter();
+            crate::run(inputs, &options, &NoGames, &mut Panics, &NoProgress)
+        }));
+        assert!(result.is_err() && begun.elapsed() < patience / 2);
+        drop(done);
+        holds_pipe.join().unwrap();
     }
 }
