@@ -112,7 +112,8 @@ impl MovetextReader<'_> {
         if !line.is_counted || line.number.checked_add(1) != Some(value) || line.counts_plies {
             return None;
         }
-        line.counts_plies = is_numbered_next(self.src, end, value + 1);
+        let next = value.checked_add(1);
+        line.counts_plies = next.is_some_and(|next| is_numbered_next(self.src, end, next));
         (!line.counts_plies).then_some(NumberForm::NamesWhite)
     }
 
@@ -235,5 +236,18 @@ fn more_dots(src: &[u8], mut end: usize) -> (usize, usize) {
         } else {
             return (end, n_dots);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Games;
+
+    #[test]
+    fn the_largest_numbers_have_no_next_number() {
+        let src = b"[Event \"x\"]\n\n4294967294. e4 4294967295. e5 4294967296. Nf3 1. Nc6 *";
+        let mut games = Games::new(src);
+        assert_eq!(games.next().unwrap().span.len(), src.len());
+        assert!(games.next().is_none());
     }
 }
