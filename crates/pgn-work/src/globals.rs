@@ -79,10 +79,7 @@ impl Globals {
     /// # Errors
     /// Returns an error if no folder can be made there.
     pub fn temporary_folder(&self) -> anyhow::Result<TemporaryFolder> {
-        self.temp_files.folder().map_err(|error| {
-            let folder = show(&self.temp_files.location());
-            anyhow!("intermediate files in {folder}: {error}; TMPDIR names another folder")
-        })
+        self.temp_files.folder().map_err(|error| self.temp_file_error(error))
     }
 
     /// Returns an error of an intermediate file, with the option that selects another folder.
@@ -95,7 +92,10 @@ impl Globals {
             return error.into();
         }
         let folder = show(&self.temp_files.location());
-        anyhow!("intermediate files in {folder}: {error}; --tmp-dir names another folder")
+        // `tempfile` adds the random name of the file.
+        let words = error.to_string();
+        let why = words.split_once(" at path \"").map_or(&*words, |(why, _)| why);
+        anyhow!("intermediate files in {folder}: {why}; --tmp-dir names another folder")
     }
 
     /// Sets the numbers of games in the manifest, if one is written.
