@@ -5,7 +5,7 @@ use pgn_chess::shakmaty::{
 };
 use pgn_chess::{MoveErrorKind, Outcome, Ply, Position, Replay, ReplayOptions, Visitor, start};
 use pgn_syntax::{
-    Game, Games, NodeKind, Parser, Part, Span, SyntaxErrorKind, cut_points,
+    Game, Games, NodeKind, Parser, Part, ReadOptions, Span, SyntaxErrorKind, cut_points,
     edit::{self, Edit},
     encoding::Fallback,
     line_index::LineIndex,
@@ -15,7 +15,12 @@ use pgn_syntax::{
 /// Returns all games of `bytes`.
 #[must_use]
 pub fn games(bytes: &[u8]) -> Vec<Game> {
-    let mut reader = Games::new(bytes);
+    games_with(bytes, ReadOptions::default())
+}
+
+/// Returns all games of `bytes`, read with `options`.
+fn games_with(bytes: &[u8], options: ReadOptions) -> Vec<Game> {
+    let mut reader = Games::with_options(bytes, options);
     let mut games = Vec::new();
     while let Some(game) = reader.next() {
         games.push(game.clone());
@@ -134,15 +139,19 @@ enum Cut {
 }
 
 fn same_games(bytes: &[u8], places: &[usize], cut: Cut) {
-    let whole: Vec<String> = games(bytes).iter().map(|game| describe_own(game, 0)).collect();
-    let parts: Vec<String> = games_in_chunks(bytes, places, cut)
-        .iter()
-        .map(|(game, offset)| describe_own(game, *offset))
-        .collect();
-    for (part, whole) in parts.iter().zip(&whole) {
-        assert_eq!(part, whole, "cut at {places:?}");
+    for nested_comments in [false, true] {
+        let options = ReadOptions { nested_comments, ..ReadOptions::default() };
+        let whole: Vec<String> =
+            games_with(bytes, options).iter().map(|game| describe_own(game, 0)).collect();
+        let parts: Vec<String> = games_in_chunks(bytes, places, cut, options)
+            .iter()
+            .map(|(game, offset)| describe_own(game, *offset))
+            .collect();
+        for (part, whole) in parts.iter().zip(&whole) {
+            assert_eq!(part, whole, "cut at {places:?}, {options:?}");
+        }
+        assert_eq!(parts.len(), whole.len(), "cut at {places:?}, {options:?}");
     }
-    assert_eq!(parts.len(), whole.len(), "cut at {places:?}");
 }
 
 pub(crate) fn places(bytes: &[u8], cuts: &[u16]) -> Vec<usize> {
@@ -178,8 +187,13 @@ pub(crate) fn each_chunk(
 }
 
 /// Returns the games that are read chunk by chunk, each with the offset of its chunk.
-fn games_in_chunks(bytes: &[u8], places: &[usize], cut: Cut) -> Vec<(Game, usize)> {
-    let (mut parser, mut game) = (Parser::default(), Game::default());
+fn games_in_chunks(
+    bytes: &[u8],
+    places: &[usize],
+    cut: Cut,
+    options: ReadOptions,
+) -> Vec<(Game, usize)> {
+    let (mut parser, mut game) = (Parser::new(options), Game::default());
     let mut found = Vec::new();
     each_chunk(bytes, places, |part, start| {
         parser.start(part);

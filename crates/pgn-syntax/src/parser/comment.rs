@@ -51,9 +51,8 @@ pub(super) fn comment_into(
     let mut found = ends.find(src, at, part.is_last);
     if options.nested_comments
         && let CommentEnd::Closed { end, holds_open: true } = found
-        && let Some(end) = nested_end(src, at, end)
     {
-        found = CommentEnd::Closed { end, holds_open: false };
+        found = nested_end(part, at, end);
     }
     let (kind, end) = match found {
         CommentEnd::Closed { end, holds_open } => {
@@ -85,12 +84,13 @@ fn brace_kind(src: &[u8], at: usize, end: usize) -> CommentKind {
     }
 }
 
-/// Returns the end of a comment with nested braces, or `None` if they are not balanced within
-/// `REACH` bytes.
-fn nested_end(src: &[u8], open: usize, first_close: usize) -> Option<usize> {
+/// Returns the end of a comment with nested braces whose first `}` is before `first_close`. This `}` ends the comment if
+/// the braces are not balanced within `REACH` bytes after it.
+fn nested_end(part: &Part<'_>, open: usize, first_close: usize) -> CommentEnd {
     /// The number of bytes that are searched. Nested comments are written by hand, and none is longer.
     const REACH: usize = 1 << 16;
-    let text = &src[open..src.len().min(first_close + REACH)];
+    let limit = first_close + REACH;
+    let text = &part.src[open..part.src.len().min(limit)];
     let mut depth = 0_u32;
     for n in memchr::memchr2_iter(b'{', b'}', text) {
         if text[n] == b'{' {
@@ -98,11 +98,15 @@ fn nested_end(src: &[u8], open: usize, first_close: usize) -> Option<usize> {
         } else {
             depth -= 1;
             if depth == 0 {
-                return Some(open + n + 1);
+                return CommentEnd::Closed { end: open + n + 1, holds_open: false };
             }
         }
     }
-    None
+    if part.src.len() < limit && !part.is_last {
+        // The text after the chunk may balance the braces.
+        return CommentEnd::Unknown;
+    }
+    CommentEnd::Closed { end: first_close, holds_open: true }
 }
 
 /// Returns true if the node is a comment in braces or after a semicolon, not words outside comments.
@@ -111,4 +115,30 @@ pub(super) fn is_comment(node: &Node) -> bool {
         node.kind,
         NodeKind::Comment(kind) if kind != CommentKind::Words
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nested_comments_end_with_the_text_after_the_chunk() {
+        let options = ReadOptions { nested_comments: true, ..ReadOptions::default() };
+        let (mut parser, mut game) = (Parser::new(options), Game::default());
+        let text = b"1. e4 {a {b} e5 *\n\n1. d4 } e5 *\n\n[Event \"x\"]\n\n*\n";
+        for (end, n_plies) in [(19, None), (text.len(), Some(2))] {
+            let part = Part { is_last: false, ..Part::whole(&text[..end]) };
+            parser.start(&part);
+            let found = parser.next_game(&part, &mut game).then_some(game.n_plies);
+            assert_eq!(found, n_plies, "{end}");
+        }
+        // Nothing more follows, or nothing that is near enough: the first `}` ends the comment.
+        let part = Part::whole(&text[..19]);
+        let far = [&text[..19], &vec![b'\n'; 1 << 16], b"[Event \"x\"]\n"].concat();
+        for part in [part, Part { is_last: false, ..Part::whole(&far) }] {
+            parser.start(&part);
+            assert!(parser.next_game(&part, &mut game));
+            assert_eq!((game.n_plies, game.end), (2, 17));
+        }
+    }
 }
