@@ -395,6 +395,25 @@ fn a_file_that_cannot_be_rewritten_costs_no_other() {
     }
 }
 
+/// The limit of 64 blocks of 512 or 1024 bytes stands for a full disk.
+#[cfg(unix)]
+#[test]
+fn keys_that_cannot_be_written_are_not_kept() {
+    let dir = tempfile::tempdir().unwrap();
+    let of_year = |year| format!("[Event \"x\"]\n[Date \"{year}.??.??\"]\n\n1. e4 e5 *\n\n");
+    let master: String = (1000..4000).map(of_year).collect();
+    fs::write(dir.path().join("master.pgn"), master).unwrap();
+    fs::write(dir.path().join("new.pgn"), of_year(4000) + &of_year(2000)).unwrap();
+    let line = "ulimit -f 64; pgnkit merge --against master.pgn new.pgn | cat";
+    let (_, stdout, said) = shell(dir.path(), line);
+    assert_eq!(stdout, of_year(4000), "{said}");
+    let warning =
+        "warning: the keys of master.pgn are not kept: master.pgn.pgnkit-keys: cannot be written: ";
+    assert!(said.starts_with(warning) && said.matches("are not kept").count() == 1, "{said}");
+    assert!(!said.contains("error: "), "{said}");
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2);
+}
+
 /// The games of the only member stay neighbors, also after one that leaves a comment open.
 #[test]
 fn an_archive_of_one_file_is_written_as_that_file() {

@@ -5,6 +5,7 @@
 //! master itself is read. A file with a correct hash but invalid records was made by another program, and is an error.
 
 use std::{
+    error::Error,
     fs, io,
     path::{Path, PathBuf},
     time::UNIX_EPOCH,
@@ -25,6 +26,7 @@ use crate::{
     Globals,
     inputs::{Inputs, paths},
     outputs::Output as Destination,
+    reports::messages::Messages,
     run_inputs::{self, Collector},
 };
 
@@ -155,42 +157,64 @@ impl Masters {
     ) -> anyhow::Result<()> {
         let (keys, dates) = (Some(options.clone()), globals.reading.dates);
         let work = MergeWork { keys, dates, ..MergeWork::default() };
-        // The keys are not stored if the folder cannot be written to.
-        let options = OutputOptions { compress: false, ..OutputOptions::default() };
-        let side = Output::create(&keys_of(path), &options);
-        let side = match side {
-            Ok(out) => Some(Writer::new(out, head)?),
-            Err(error) => {
-                globals.messages.warning(format_args!(
-                    "the keys of {} are not kept: {}: {error}",
-                    paths::show(path),
-                    paths::show(&keys_of(path))
-                ));
-                None
-            }
-        };
-        let mut collector = MasterCollector { masters: self, groups, side };
+        let keys = KeysFile::create(path, head, &globals.messages);
+        let mut collector = MasterCollector { masters: self, groups, keys };
         // All games of the master are read, whatever is selected from the inputs.
         let all = globals.of_all_games();
         let is_complete =
             run_inputs::run(&work, &Inputs::of_file(path), &all, None, &mut collector)?;
-        let side = collector.side;
-        self.is_incomplete |= !is_complete;
         // The keys of a master with a game that failed lack that game, and later runs would not report it.
-        let is_whole = is_complete && !globals.messages.has_failed();
-        if let Some(side) = side.filter(|_| is_whole)
-            && let Err(error) = finish(side)
-        {
-            let name = paths::show(path);
-            globals.messages.warning(format_args!("the keys of {name} are not kept: {error}"));
+        if is_complete && !globals.messages.has_failed() {
+            collector.keys.finish();
         }
+        self.is_incomplete |= !is_complete;
         Ok(())
     }
 }
 
-/// Completes the file of keys and renames it into place, unless another run has just written it.
-fn finish(side: Writer<Output>) -> anyhow::Result<()> {
-    Ok(side.finish()?.commit_if_unchanged()?)
+/// A file of keys that is being written. If it cannot be written, a warning says so, and the merge continues without it.
+struct KeysFile<'a> {
+    master: &'a Path,
+    messages: &'a Messages,
+    /// `None` after an error.
+    writer: Option<Writer<Output>>,
+}
+
+impl<'a> KeysFile<'a> {
+    /// Returns the file of keys of `master`, which begins with `head`.
+    fn create(master: &'a Path, head: &[u8], messages: &'a Messages) -> KeysFile<'a> {
+        let mut file = KeysFile { master, messages, writer: None };
+        let options = OutputOptions { compress: false, ..OutputOptions::default() };
+        match Output::create(&keys_of(master), &options).map(|out| Writer::new(out, head)) {
+            Ok(Ok(writer)) => file.writer = Some(writer),
+            Ok(Err(error)) => file.warn(&error),
+            Err(error) => file.warn(&error),
+        }
+        file
+    }
+
+    fn push(&mut self, game: &Keyed<'_>) {
+        if let Some(writer) = &mut self.writer
+            && let Err(error) = writer.push(game)
+        {
+            self.writer = None;
+            self.warn(&error);
+        }
+    }
+
+    /// Completes the file and renames it into place, unless another run has just written it.
+    fn finish(mut self) {
+        match self.writer.take().map(|writer| writer.finish().map(Output::commit_if_unchanged)) {
+            None | Some(Ok(Ok(()))) => (),
+            Some(Ok(Err(error))) => self.warn(&error),
+            Some(Err(error)) => self.warn(&error),
+        }
+    }
+
+    fn warn(&self, error: &dyn Error) {
+        let (master, keys) = (paths::show(self.master), paths::show(&keys_of(self.master)));
+        self.messages.warning(format_args!("the keys of {master} are not kept: {keys}: {error}"));
+    }
 }
 
 /// Returns the path of the file of keys of the master at `path`.
@@ -241,7 +265,7 @@ fn identity(metadata: &fs::Metadata) -> (u64, i64, i64) {
 struct MasterCollector<'a> {
     masters: &'a mut Masters,
     groups: &'a mut Groups,
-    side: Option<Writer<Output>>,
+    keys: KeysFile<'a>,
 }
 
 impl Collector<Batch> for MasterCollector<'_> {
@@ -249,9 +273,7 @@ impl Collector<Batch> for MasterCollector<'_> {
         for Arrival { position, digest, content, .. } in batch.arrivals() {
             let (Some(digest), Some(number)) = (digest, position.game) else { continue };
             let game = Keyed { line: position.line, number, digest, content };
-            if let Some(side) = &mut self.side {
-                side.push(&game)?;
-            }
+            self.keys.push(&game);
             self.masters.push(&game, self.groups)?;
         }
         Ok(Flow::Continue)
