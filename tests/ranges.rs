@@ -326,3 +326,24 @@ fn parts_rests_and_tables_are_divided_too() {
     assert_eq!(json_lines(dir, &["by/7.pgn.zst"]).len(), 1);
     assert_eq!(n_ranges("by/7.pgn.zst"), 1);
 }
+
+/// Whether a fix is made depends on what the game before it leaves open, also if that game is outside of the range.
+#[test]
+fn the_fixes_of_a_range_are_those_of_the_file() {
+    let temporary = tempfile::tempdir().unwrap();
+    let dir = temporary.path();
+    // The marker of the first game is not a word of its own.
+    let first = "[Event \"a\"]\n\n1. e4 e5*\n\n";
+    let second = "Event \"x\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"b\"]\n\
+                  [Black \"c\"]\n[Result \"*\"]\n\n1. e4 *\n";
+    fs::write(dir.join("a.pgn"), format!("{first}{second}")).unwrap();
+    let findings = |range: &str| {
+        let mut program = pgnkit(["check", "--output-format", "json-lines", "--bytes", range]);
+        program.arg("a.pgn").current_dir(dir);
+        let found = String::from_utf8(run(program, b"").stdout).unwrap();
+        found.lines().filter(|line| line.contains("\"game\":2")).map(str::to_owned).collect()
+    };
+    let (whole, part): (Vec<String>, Vec<String>) = (findings("0-1000"), findings("20-1000"));
+    assert_eq!(part, whole);
+    assert!(whole.len() == 1 && whole[0].contains("\"applicability\":\"safe\""), "{whole:?}");
+}

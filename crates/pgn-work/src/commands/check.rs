@@ -163,7 +163,12 @@ impl Work for Check<'_> {
     }
 
     fn skip_game(&self, scratch: &mut Scratch, game: &Game, src: &[u8]) {
-        scratch.pass_bytes(game.span.of(src));
+        match self.reading.query {
+            None if self.reading.is_too_large(game, src) => scratch.pass_large(),
+            None => scratch.pass(game, None),
+            // Perhaps only the tags of the game were read.
+            Some(_) => scratch.pass_bytes(game.span.of(src)),
+        }
     }
 
     fn end(&self, scratch: &mut Scratch, bytes: &[u8], out: &mut ChunkFindings) -> Option<u64> {
@@ -254,7 +259,7 @@ impl Check<'_> {
         chunk: &ChunkView<'_>,
         out: &mut ChunkFindings,
     ) {
-        scratch.pass_bytes(b"{");
+        scratch.pass_large();
         let found = scratch.checker(self, chunk.input).oversized(Span { start, end: start });
         if !found.is_empty() {
             let game = out.seen.n_games;

@@ -177,6 +177,11 @@ impl Scratch {
         self.has_games = true;
     }
 
+    /// Moves past a game that is too large to be parsed, which may leave a comment open.
+    pub(super) fn pass_large(&mut self) {
+        self.pass_bytes(b"{");
+    }
+
     /// Returns how the chunk changes the flags of its input.
     pub(super) fn flags(&self) -> Flags {
         let flag = |is_set, flag| if is_set { flag } else { 0 };
