@@ -16,7 +16,7 @@ use std::borrow::Cow;
 
 use self::{
     content::Content,
-    repair::{Variant, first_variants, second_variants, with_leading_tag},
+    repair::{Variant, first_variants, is_left_open, second_variants, with_leading_tag},
 };
 pub use self::{
     oversized::OversizedEnd,
@@ -233,6 +233,57 @@ pub struct GameText<'a> {
     pub edges: Edges,
 }
 
+/// What is before a game in an output.
+///
+/// ```
+/// use pgn_syntax::boundary::{Adjacency, Before, Edges, GameText};
+///
+/// let game = GameText { bytes: b"[Event \"A\"]\n\n*\n", edges: Edges::UNKNOWN };
+/// let before = Before { game, earlier: None, adjacency: Adjacency::New };
+/// assert!(before.game.edges.ends_with_marker());
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Before<'a> {
+    /// The last game.
+    pub game: GameText<'a>,
+    /// The game before the last one and the separator between them, as they are written, if that game could absorb a
+    /// changed last game.
+    pub earlier: Option<GameText<'a>>,
+    /// Whether the next game followed the last one where both were read.
+    pub adjacency: Adjacency,
+}
+
+/// Whether two games were neighbors where they were read.
+///
+/// ```
+/// use pgn_syntax::{
+///     Parser,
+///     boundary::{Adjacency, Before, BoundaryRepairer, Edges, GameText},
+/// };
+///
+/// let text = |bytes: &'static [u8]| {
+///     let edges = Edges::of_text(&mut Parser::default(), bytes, false);
+///     GameText { bytes, edges }
+/// };
+/// let (game, next) = (text(b"1. e4 {x\n\n"), text(b"[Event \"B\"]\n\n1. d4 {y} *\n"));
+/// let repairs = |adjacency| {
+///     let before = Before { game, earlier: None, adjacency };
+///     let nothing = |_: &[u8], _: &[u8]| Vec::new();
+///     BoundaryRepairer::default().repair(Some(before), next, b"\n", nothing, |_| true).first_repairs
+/// };
+/// // pgnkit finds the end of the comment.
+/// assert!(repairs(Adjacency::Kept).is_empty());
+/// assert_eq!(repairs(Adjacency::New).len(), 1);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Adjacency {
+    /// They were: the first one is repaired only if one of them would be read otherwise.
+    Kept,
+    /// They were not: what the first one leaves open is closed, if possible, because other readers may take the second
+    /// one for a part of it.
+    New,
+}
+
 /// Two games, repaired so that one can be written after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RepairedPair {
@@ -253,14 +304,16 @@ pub struct RepairedPair {
 /// ```
 /// use pgn_syntax::{
 ///     Parser,
-///     boundary::{BoundaryRepairer, Edges, GameText, Repair},
+///     boundary::{Adjacency, Before, BoundaryRepairer, Edges, GameText, Repair},
 /// };
 ///
 /// let edges = |bytes| Edges::of_text(&mut Parser::default(), bytes, false);
 /// let text = |bytes: &'static [u8]| GameText { bytes, edges: edges(bytes) };
 /// let (first, second) = (text(b"1. e4 e5\n"), text(b"1. d4 d5 *\n"));
+/// let before = Before { game: first, earlier: None, adjacency: Adjacency::New };
 /// let separate = |_: &[u8], _: &[u8]| b"\n".to_vec();
-/// let pair = BoundaryRepairer::default().repair(None, Some(first), second, b"\n", separate, |_| true);
+/// let pair =
+///     BoundaryRepairer::default().repair(Some(before), second, b"\n", separate, |_| true);
 /// // Without a marker, the moves of the second game would continue the first.
 /// assert_eq!(pair.first_repairs, [Repair::Marked]);
 /// assert_eq!(pair.first.unwrap(), b"1. e4 e5 *\n");
@@ -282,22 +335,25 @@ impl BoundaryRepairer {
 
     /// Returns the least change of both games after which they are read as before, one after the other.
     ///
-    /// `earlier` is the game before `first` and the separator between them, as they are written, if that game could
-    /// absorb a changed `first`. `first` is `None` if `second` is at the start of an output. `line_end` ends the lines
-    /// that are added. `separate` returns the separator between a first and a second text. `can_begin` returns true if
-    /// an output that begins with a text is taken for text. If no change helps, the texts are unchanged and the repairs
-    /// of the second game contain [`Repair::Failed`].
+    /// `before` is `None` if `second` is at the start of an output. `line_end` ends the lines that are added. `separate`
+    /// returns the separator between a first and a second text. `can_begin` returns true if an output that begins with
+    /// a text is taken for text. If no change helps, the texts are unchanged and the repairs of the second game contain
+    /// [`Repair::Failed`].
     pub fn repair(
         &mut self,
-        earlier: Option<GameText<'_>>,
-        first: Option<GameText<'_>>,
+        before: Option<Before<'_>>,
         second: GameText<'_>,
         line_end: &[u8],
         separate: impl Fn(&[u8], &[u8]) -> Vec<u8>,
         can_begin: impl Fn(&[u8]) -> bool,
     ) -> RepairedPair {
-        let earlier = earlier.map(|text| self.read_alone(text)).filter(|it| it.game.is_some());
-        let first = first.map(|text| self.read_alone(text));
+        let earlier = before.and_then(|it| it.earlier).map(|text| self.read_alone(text));
+        let earlier = earlier.filter(|it| it.game.is_some());
+        let first = before.map(|it| self.read_alone(it.game));
+        let passes = match before.map(|it| it.adjacency) {
+            Some(Adjacency::New) => &[Adjacency::New, Adjacency::Kept][..],
+            Some(Adjacency::Kept) | None => &[Adjacency::Kept],
+        };
         let second = self.read_alone(second);
         let before = Alone::variants(first.as_ref(), first_variants);
         let of_second = |text: &[u8], game: &Game| second_variants(text, game, line_end);
@@ -309,7 +365,7 @@ impl BoundaryRepairer {
         let mut ways: Vec<(&Variant, &Variant)> =
             before.iter().flat_map(|before| after.iter().map(move |it| (before, it))).collect();
         ways.sort_by_key(|(before, after)| before.cost() + after.cost());
-        let found = ways.iter().find(|(before, after)| {
+        let mut is_read_as_before = |(before, after): &(&Variant, &Variant), adjacency| {
             // If the first game is unchanged, the game before it still ends where it did.
             let earlier = earlier.as_ref().filter(|_| !before.repairs.is_empty());
             let games = [
@@ -325,8 +381,11 @@ impl BoundaryRepairer {
             let separator = separate(&first_text, &second_text);
             let earlier = earlier.map_or(&b""[..], |it| it.text.bytes);
             let text = [earlier, &first_text, &separator, &second_text].concat();
-            (first.is_some() || can_begin(&text)) && self.reads_as(&text, &games)
-        });
+            (first.is_some() || can_begin(&text)) && self.reads_as(&text, &games, adjacency)
+        };
+        let found = passes
+            .iter()
+            .find_map(|&adjacency| ways.iter().find(|way| is_read_as_before(way, adjacency)));
         // The first way changes nothing.
         let (before, after) = found.unwrap_or(&ways[0]);
         let failed = found.is_none().then_some(Repair::Failed);
@@ -366,8 +425,14 @@ impl BoundaryRepairer {
     }
 
     /// Returns true if `text` holds exactly these games, apart from what the repairs added to each of them, and if
-    /// text after the last one cannot change where the others end. A single game begins an output.
-    fn reads_as(&mut self, text: &[u8], games: &[(&Alone<'_>, &[Repair])]) -> bool {
+    /// text after the last one cannot change where the others end. A single game begins an output. `adjacency`: that of
+    /// the last two games.
+    fn reads_as(
+        &mut self,
+        text: &[u8],
+        games: &[(&Alone<'_>, &[Repair])],
+        adjacency: Adjacency,
+    ) -> bool {
         let n_before = games.len() - 1;
         let is_first = n_before == 0 || games[0].0.text.edges.has(Edges::BEGINS_INPUT);
         let part = Part { is_first, ..Part::whole(text) };
@@ -375,7 +440,11 @@ impl BoundaryRepairer {
         games.iter().enumerate().all(|(n, (alone, repairs))| {
             self.parser.next_game(&part, &mut self.game)
                 && alone.game.as_ref().is_some_and(|it| it.0.is_of(&self.game, text, repairs))
-                && (n == n_before || comments_stay_open(&self.game, text))
+                && match adjacency {
+                    _ if n == n_before => true,
+                    Adjacency::New if n + 1 == n_before => !is_left_open(&self.game),
+                    Adjacency::New | Adjacency::Kept => comments_stay_open(&self.game, text),
+                }
         }) && !self.parser.next_game(&part, &mut self.game)
     }
 }
@@ -438,10 +507,16 @@ mod tests {
 
     #[track_caller]
     fn check(first: &str, second: &str, expect: &str, repairs: &[Repair]) {
+        check_as(Adjacency::New, first, second, expect, repairs);
+    }
+
+    #[track_caller]
+    fn check_as(adjacency: Adjacency, first: &str, second: &str, expect: &str, repairs: &[Repair]) {
         let mut repairer = BoundaryRepairer::default();
         let one = GameText { bytes: first.as_bytes(), edges: edges(first) };
         let two = GameText { bytes: second.as_bytes(), edges: edges(second) };
-        let joined = repairer.repair(None, Some(one), two, b"\n", separate, |_| true);
+        let before = Before { game: one, earlier: None, adjacency };
+        let joined = repairer.repair(Some(before), two, b"\n", separate, |_| true);
         let first = joined.first.unwrap_or(first.as_bytes().to_vec());
         let second = joined.second.unwrap_or(second.as_bytes().to_vec());
         let text = [&first[..], &separate(&first, &second), &second].concat();
@@ -501,7 +576,8 @@ mod tests {
         let (earlier, first, second) =
             (text(b"[Event\"\n"), text(b"\n[Event\"\"*({"), text(b"[E \"\"]\n\n*\n"));
         let mut repairer = BoundaryRepairer::default();
-        let joined = repairer.repair(Some(earlier), Some(first), second, b"\n", separate, |_| true);
+        let before = Before { game: first, earlier: Some(earlier), adjacency: Adjacency::New };
+        let joined = repairer.repair(Some(before), second, b"\n", separate, |_| true);
         let changed = joined.first.unwrap_or_default();
         let whole =
             [earlier.bytes, &changed, &separate(&changed, second.bytes), second.bytes].concat();
@@ -528,21 +604,41 @@ mod tests {
             "1. e4 {x 1-0}\n\n[Event \"B\"]\n\n1. d4 *\n",
             &[Repair::Closed],
         );
-        // The next brace opens another comment, so the comment needs no repair.
+        // The next brace opens another comment, so the comment needs no repair (C33). Other readers do not see that.
         let other = "[Event \"B\"]\n\n1. d4 {y} *\n";
-        check("1. e4 {x 1-0\n", other, "1. e4 {x 1-0\n\n[Event \"B\"]\n\n1. d4 {y} *\n", &[]);
+        let [open, closed] = ["1. e4 {x 1-0\n", "1. e4 {x 1-0}\n"];
+        check_as(Adjacency::Kept, open, other, &format!("{open}\n{other}"), &[]);
+        check(open, other, &format!("{closed}\n{other}"), &[Repair::Closed]);
         check(
             "1. e4 {x\n",
             "1. d4 *\n",
             "1. e4 {x} *\n\n1. d4 *\n",
             &[Repair::Closed, Repair::Marked],
         );
-        check(
-            "1. e4 (1. d4\n",
-            "1. c4 *\n",
-            "1. e4 (1. d4\n\n[Event \"?\"]\n\n1. c4 *\n",
-            &[Repair::Tagged],
-        );
+        let [open, bare] = ["1. e4 (1. d4\n", "1. c4 *\n"];
+        let tagged = format!("{open}\n[Event \"?\"]\n\n{bare}");
+        check_as(Adjacency::Kept, open, bare, &tagged, &[Repair::Tagged]);
+        let repairs = [Repair::VariationClosed, Repair::Marked];
+        check(open, bare, "1. e4 (1. d4) *\n\n1. c4 *\n", &repairs);
+        check(open, next, &format!("1. e4 (1. d4)\n\n{next}"), &[Repair::VariationClosed]);
+        let with_marker = "1. e4 e5 (1. d4 1-0\n";
+        let expect = format!("1. e4 e5 (1. d4) 1-0\n\n{next}");
+        check(with_marker, next, &expect, &[Repair::VariationClosed]);
+        let both = [Repair::Closed, Repair::VariationClosed];
+        check("1. e4 (1. d4 {x", other, &format!("1. e4 (1. d4 {{x}})\n\n{other}"), &both);
+    }
+
+    #[test]
+    fn a_game_that_ends_in_its_tag_section_gets_a_marker() {
+        let next = "[Event \"B\"]\n\n1. d4 *\n";
+        let tags = "[Event \"A\"]\n";
+        let marked = format!("{tags}\n*\n\n{next}");
+        check(&format!("{tags}\n"), next, &marked, &[Repair::Marked]);
+        check_as(Adjacency::Kept, tags, next, &format!("{tags}\n{next}"), &[]);
+        for cut in ["[Site \"a", "[Site \"a\\"] {
+            let cut = format!("{tags}{cut}");
+            check(&cut, next, &format!("{cut}\n\n*\n\n{next}"), &[Repair::Marked]);
+        }
     }
 
     #[test]
@@ -582,12 +678,11 @@ mod tests {
             "e4 ()\n{} *\n\nf6 *\n",
             &[Repair::Closed, Repair::VariationClosed, Repair::Marked],
         );
-        check(
-            "e4 (d4 {x",
-            "f6 *\n",
-            "e4 (d4 {x}\n\n[Event \"?\"]\n\nf6 *\n",
-            &[Repair::Closed, Repair::Tagged],
-        );
+        let [open, bare] = ["e4 (d4 {x", "f6 *\n"];
+        let tagged = format!("{open}}}\n\n[Event \"?\"]\n\n{bare}");
+        check_as(Adjacency::Kept, open, bare, &tagged, &[Repair::Closed, Repair::Tagged]);
+        let repairs = [Repair::Closed, Repair::VariationClosed, Repair::Marked];
+        check(open, bare, "e4 (d4 {x}) *\n\nf6 *\n", &repairs);
     }
 
     #[test]
@@ -641,8 +736,11 @@ mod tests {
             if texts.iter().any(|text| repairer.read_alone(*text).game.is_none()) {
                 continue;
             }
-            let joined = repairer.repair(None, Some(texts[0]), texts[1], b"\n", separate, |_| true);
-            assert!(!joined.second_repairs.contains(&Repair::Failed), "{one:?} {two:?}");
+            for adjacency in [Adjacency::Kept, Adjacency::New] {
+                let before = Before { game: texts[0], earlier: None, adjacency };
+                let joined = repairer.repair(Some(before), texts[1], b"\n", separate, |_| true);
+                assert!(!joined.second_repairs.contains(&Repair::Failed), "{one:?} {two:?}");
+            }
         }
     }
 

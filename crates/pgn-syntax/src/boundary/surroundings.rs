@@ -2,7 +2,8 @@
 //! through repairs.
 
 use super::{
-    BoundaryRepairer, Content, Edges, GameText, Repair, Variant, first_variants, second_variants,
+    Adjacency, Before, BoundaryRepairer, Content, Edges, GameText, Repair, Variant, first_variants,
+    second_variants,
 };
 use crate::{
     game::{
@@ -181,22 +182,24 @@ impl BoundaryRepairer {
 
     /// Returns true if the repair of `text` behind a game with tag pairs and a marker removes text that belongs to no game.
     pub fn is_cleaned_behind_game(&mut self, text: &[u8], edges: Edges) -> bool {
-        let first = Some(GameText { bytes: TAGGED, edges: Edges::UNKNOWN });
+        let game = GameText { bytes: TAGGED, edges: Edges::UNKNOWN };
+        let first = Before { game, earlier: None, adjacency: Adjacency::New };
         let second = GameText { bytes: text, edges };
-        let pair = self.repair(None, first, second, b"\n", |_, _| Vec::new(), |_| true);
+        let pair = self.repair(Some(first), second, b"\n", |_, _| Vec::new(), |_| true);
         pair.second_repairs.contains(&Repair::Cleaned)
     }
 
     /// Returns true if a game with tag pairs can follow `text` without a repair.
     pub fn stands_before_tags(&mut self, text: &[u8], edges: Edges) -> bool {
-        let first = Some(GameText { bytes: text, edges });
+        let game = GameText { bytes: text, edges };
+        let first = Before { game, earlier: None, adjacency: Adjacency::New };
         let second = GameText { bytes: TAGGED, edges: Edges::UNKNOWN };
         let separate = |first: &[u8], _: &[u8]| match first {
             [.., b'\n', b'\n'] => Vec::new(),
             [.., b'\n'] => b"\n".to_vec(),
             _ => b"\n\n".to_vec(),
         };
-        let pair = self.repair(None, first, second, b"\n", separate, |_| true);
+        let pair = self.repair(Some(first), second, b"\n", separate, |_| true);
         pair.first.is_none() && pair.second_repairs.is_empty()
     }
 

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 
 use pgn_stream::{GameNumber, is_text};
 use pgn_syntax::{
-    boundary::{Edges, GameText},
+    boundary::{Adjacency, Before, Edges, GameText},
     count_line_ends, is_blank_text, is_line_end, last_line_end, without_bom,
 };
 
@@ -187,7 +187,14 @@ impl<W: Write> GamesOutput<W> {
         let (gap, is_plain) = between(last.as_ref(), &next, follows, joining);
         let separator = Separator { gap, line_end };
         let repaired;
-        if !is_plain && let Some(text) = self.repair(joining, last.as_mut(), &next, &separator)? {
+        let is_unwritten = |last: &LastGame| last.held().is_some_and(|held| held.n_written == 0);
+        let adjacency = match last.as_ref().is_some_and(is_unwritten) {
+            true if !follows => Adjacency::New,
+            _ => Adjacency::Kept,
+        };
+        if !is_plain
+            && let Some(text) = self.repair(joining, last.as_mut(), &next, &separator, adjacency)?
+        {
             repaired = text;
             next.bytes = &repaired;
         }
@@ -214,18 +221,20 @@ impl<W: Write> GamesOutput<W> {
         last: Option<&mut LastGame>,
         next: &AppendedText<'_>,
         separator: &Separator,
+        adjacency: Adjacency,
     ) -> io::Result<Option<Vec<u8>>> {
         let white = self.tail.len() - self.tail.trim_ascii_end().len();
         // If the last game is not held back, this short game with the same white space at its end represents it.
         let stub = [b"[Event \"?\"]\n\n*", &self.tail[self.tail.len() - white..]].concat();
         let held = last.as_ref().and_then(|last| last.held());
         let earlier = self.earlier.as_ref().filter(|_| held.is_some());
+        let before = last.as_ref().map(|last| Before {
+            game: GameText { bytes: held.map_or(&stub, |held| &held.bytes), edges: last.edges },
+            earlier: earlier.map(|it| GameText { bytes: &it.bytes, edges: it.edges }),
+            adjacency,
+        });
         let joined = joining.repairer.repair(
-            earlier.map(|it| GameText { bytes: &it.bytes, edges: it.edges }),
-            last.as_ref().map(|last| GameText {
-                bytes: held.map_or(&stub, |held| &held.bytes),
-                edges: last.edges,
-            }),
+            before,
             GameText { bytes: next.bytes, edges: next.edges },
             separator.line_end,
             |first, second| separator.between(first, second),
