@@ -4,8 +4,8 @@
 use std::{iter::Peekable, vec};
 
 use pgn_syntax::{
-    Fallback, Game, Marker, Node, Span, SyntaxError, SyntaxErrorKind, TagName, control_char,
-    marker::ResultInWords, tag::is_unknown_or_open,
+    CommentKind, Fallback, Game, Marker, Node, NodeKind, Span, SyntaxError, SyntaxErrorKind,
+    TagName, control_char, marker::ResultInWords, tag::is_unknown_or_open,
 };
 
 use crate::{
@@ -136,7 +136,9 @@ pub fn left_out(
             },
             LeftOutScope::Export => {
                 // A variation that is not closed is written and closed.
-                error.is_open_variation(src) || is_kept_escape(error, game, src, escapes)
+                error.is_open_variation(src)
+                    || error.kind == SyntaxErrorKind::EmptyRav && holds_words(game, src, error.span)
+                    || is_kept_escape(error, game, src, escapes)
             }
             LeftOutScope::Movetext => false,
         };
@@ -163,6 +165,16 @@ pub fn left_out(
             undecodable_bytes(game, src, fallback, out);
         }
     }
+}
+
+/// Returns true if nothing but words, which become a comment, is in these parentheses.
+fn holds_words(game: &Game, src: &[u8], parentheses: Span) -> bool {
+    let first = game.nodes.partition_point(|node| node.span.start <= parentheses.start);
+    let inside = parentheses.of(src).strip_prefix(b"(").and_then(|text| text.strip_suffix(b")"));
+    game.nodes.get(first).is_some_and(|node| {
+        node.kind == NodeKind::Comment(CommentKind::Words)
+            && inside.map(<[u8]>::trim_ascii) == Some(node.span.of(src))
+    })
 }
 
 /// Appends the value of the Result tag and the termination markers of a game that state another result than the one that

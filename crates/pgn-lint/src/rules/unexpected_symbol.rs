@@ -21,6 +21,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let rest = Span { start: error.span.end, end: cx.game.span.end.max(error.span.end) };
     let ends_file = rest.of(cx.src).iter().all(u8::is_ascii_whitespace) && cx.may_be_cut_off();
     let message = format!("{} is not a move, nor any other token of PGN", cx.quoted(error.span));
+    let edits = parentheses(cx, error.span).map_or(in_braces(error.span), in_place_of);
     report
         .at(error.span, message)
         .help(if ends_file {
@@ -30,7 +31,24 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
         } else {
             "put words into a comment: `{…}`"
         })
-        .unsafe_fix(in_braces(error.span).into_iter().filter(|_| !ends_file));
+        .unsafe_fix(edits.into_iter().filter(|_| !ends_file));
+}
+
+/// Returns the edits that put braces in place of parentheses.
+fn in_place_of(parentheses: Span) -> [Edit; 2] {
+    let Span { start, end } = parentheses;
+    [(start, "{"), (end - 1, "}")]
+        .map(|(start, brace)| Edit::replace(Span { start, end: start + 1 }, brace))
+}
+
+/// Returns the span of the parentheses in which words are alone, with the blanks beside these.
+fn parentheses(cx: &GameCx<'_>, words: Span) -> Option<Span> {
+    let src = &cx.src[..cx.game.span.end.max(words.end) as usize];
+    let start = src[..words.start as usize].trim_ascii_end().len().checked_sub(1)?;
+    let after = &src[words.end as usize..];
+    let end = src.len() - after.trim_ascii_start().len();
+    let is_enclosed = src[start] == b'(' && src.get(end) == Some(&b')');
+    is_enclosed.then(|| Span::new(start, end + 1))
 }
 
 /// Reports the times in parentheses, as move lists of servers have them after each move, once.
@@ -39,9 +57,7 @@ fn check_times(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let Some(first) = times().next() else { return };
     let text = cx.quoted(first);
     let others = lines::others(times().count(), Verb::Be);
-    let brace =
-        |start: u32, text: &'static str| Edit::replace(Span { start, end: start + 1 }, text);
-    let edits = times().flat_map(|it| [brace(it.start, "{"), brace(it.end - 1, "}")]);
+    let edits = times().flat_map(in_place_of);
     report
         .at(first, format!("{text} is a time in parentheses, not a variation{others}"))
         .help("`export` makes it a comment; in PGN, the time spent is `{[%emt 0:00:05]}`")
@@ -50,11 +66,8 @@ fn check_times(cx: &GameCx<'_>, report: &mut Report<'_>) {
 
 /// Returns the span of an error on a time in parentheses, with these.
 fn time_in_parentheses(cx: &GameCx<'_>, error: &SyntaxError) -> Option<Span> {
-    let Span { start, end } = error.span;
     let is_time =
         error.kind == SyntaxErrorKind::UnexpectedSymbol && clock::is_shown(error.span.of(cx.src));
-    let around = Span { start: start.checked_sub(1)?, end: end + 1 };
-    let is_enclosed =
-        cx.src[around.start as usize] == b'(' && cx.src.get(end as usize) == Some(&b')');
-    (is_time && is_enclosed).then_some(around)
+    let around = parentheses(cx, error.span)?;
+    (is_time && around.len() == error.span.len() + 2).then_some(around)
 }
