@@ -199,7 +199,8 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let dedup = plan.dedup.as_ref();
     let (written, key) =
         dedup.map_or((WrittenGames::Kept, ""), |it| (it.written, values::name_of(it.key)));
-    let joining = Joining::new(plan.line_ending, Neighbors::FromSeveral, globals);
+    let joining =
+        Joining::new(plan.line_ending, Neighbors::FromSeveral, globals).with_open_games_closed();
     let mut gathered = Gathered {
         store,
         masters,

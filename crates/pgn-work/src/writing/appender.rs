@@ -189,7 +189,7 @@ impl<W: Write> GamesOutput<W> {
         let repaired;
         let is_unwritten = |last: &LastGame| last.held().is_some_and(|held| held.n_written == 0);
         let adjacency = match last.as_ref().is_some_and(is_unwritten) {
-            true if !follows => Adjacency::New,
+            true if !follows => joining.new_neighbors,
             _ => Adjacency::Kept,
         };
         if !is_plain

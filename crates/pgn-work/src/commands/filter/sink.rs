@@ -91,7 +91,9 @@ impl<'a> FilterSink<'a> {
             kept: DeferredGames::new(plan.keep),
             select: Select::new(&plan.select),
             replaced: replaced(plan, inputs, globals),
-            joining: Joining::new(plan.line_ending, neighbors, globals).with_spacing_kept(),
+            joining: Joining::new(plan.line_ending, neighbors, globals)
+                .with_spacing_kept()
+                .with_open_games_closed(),
             globals,
             source: Source { number: 0, index: 0, name: "".into() },
             n_games: 0,

@@ -4,7 +4,7 @@ use std::{collections::HashSet, fmt::Display};
 
 use pgn_stream::{GameNumber, InputInfo};
 use pgn_syntax::{
-    boundary::{BoundaryRepairer, Repair},
+    boundary::{Adjacency, BoundaryRepairer, Repair},
     is_line_end,
 };
 
@@ -44,6 +44,8 @@ pub(crate) struct Joining<'a> {
     pub(super) line_ending: Option<LineEnding>,
     pub(super) neighbors: Neighbors,
     pub(super) spacing: Spacing,
+    /// How games are joined that did not follow one another where they were read.
+    pub(super) new_neighbors: Adjacency,
     globals: &'a Globals,
     /// Numbers of repaired games, in the order of [`REPAIR_TEXTS`].
     n_repaired: [u64; REPAIR_TEXTS.len()],
@@ -149,6 +151,7 @@ impl<'a> Joining<'a> {
             line_ending,
             neighbors,
             spacing: Spacing::EmptyLine,
+            new_neighbors: Adjacency::Kept,
             globals,
             n_repaired: [0; REPAIR_TEXTS.len()],
             n_files_mixed: 0,
@@ -161,6 +164,12 @@ impl<'a> Joining<'a> {
     /// between them.
     pub(crate) fn with_spacing_kept(self) -> Joining<'a> {
         Joining { spacing: Spacing::Kept, ..self }
+    }
+
+    /// Closes what a game leaves open before a new neighbor, as commands do that copy games. What `strip-comments` closes
+    /// would be removed by its next run.
+    pub(crate) fn with_open_games_closed(self) -> Joining<'a> {
+        Joining { new_neighbors: Adjacency::New, ..self }
     }
 
     /// Begins an input. The members of an archive are separate inputs; that a file is an archive is known only now.
