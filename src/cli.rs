@@ -59,7 +59,9 @@ pub(crate) fn program_for(line: &[OsString]) -> Option<clap::Command> {
 /// Returns the value of `--color` in a command line, for the help and usage errors of clap, which are printed before
 /// the options are known.
 pub(crate) fn color_of(line: &[OsString]) -> clap::ColorChoice {
-    let mut words = line.iter().map_while(|arg| arg.to_str().filter(|&arg| arg != "--"));
+    // Names of inputs need not be UTF-8.
+    let words = line.iter().take_while(|&arg| arg != "--");
+    let mut words = words.map(|arg| arg.to_str().unwrap_or_default());
     let is_it = |rest: &&str| rest.is_empty() || rest.starts_with('=');
     let value = match words.find_map(|word| word.strip_prefix("--color").filter(is_it)) {
         Some("") => words.next(),
@@ -83,6 +85,12 @@ mod tests {
         assert_eq!(color("p --color=never chek"), clap::ColorChoice::Never);
         assert_eq!(color("p chek -- --color never"), clap::ColorChoice::Auto);
         assert_eq!(color("p --colors never --color"), clap::ColorChoice::Auto);
+        #[cfg(unix)]
+        {
+            let name = std::os::unix::ffi::OsStringExt::from_vec(b"\xe9".to_vec());
+            let line = ["p".into(), name, "--color=never".into()];
+            assert_eq!(color_of(&line), clap::ColorChoice::Never);
+        }
     }
 
     /// Splits a line into words as a shell does, as far as examples need it.

@@ -145,13 +145,14 @@ pub fn counted(n: u64, what: &str) -> String {
 /// Returns true if a command line, which need not be a valid one, has `--quiet` twice, so that not even errors are shown.
 #[must_use]
 pub fn is_silent(line: &[OsString]) -> bool {
-    let options = line.iter().skip(1).map_while(|arg| arg.to_str().filter(|&arg| arg != "--"));
+    let options = line.iter().skip(1).take_while(|&arg| arg != "--");
     let n_times = |arg: &str| match arg.strip_prefix('-') {
         Some("-quiet") => 1,
         Some(letters) if letters.bytes().all(|it| it == b'q') => letters.len(),
         _ => 0,
     };
-    options.map(n_times).sum::<usize>() > 1
+    // Names of inputs need not be UTF-8.
+    options.filter_map(|arg| arg.to_str()).map(n_times).sum::<usize>() > 1
 }
 
 #[cfg(test)]
@@ -176,6 +177,11 @@ mod tests {
         }
         for line in ["pgnkit check -q --foo", "pgnkit check -q -- -q", "qq", "pgnkit check - qq"] {
             assert!(!is_silent(line), "{line}");
+        }
+        #[cfg(unix)]
+        {
+            let name = std::os::unix::ffi::OsStringExt::from_vec(b"\xe9.pgn".to_vec());
+            assert!(super::is_silent(&["pgnkit".into(), "check".into(), name, "-qq".into()]));
         }
     }
 }
