@@ -223,6 +223,21 @@ impl Reader {
         }
         joined.is_game == Some(true)
     }
+
+    /// Returns true if `text` is a game with `before` before it. It must be a game with another text before it: as a game
+    /// is read in the same way wherever it begins, only the end of `before` is found, and `text` itself is not read.
+    fn begins_after(&mut self, before: &[u8], text: &[u8], after: &[u8]) -> bool {
+        let Reader { parser, game, joined, .. } = self;
+        joined.join(before, text, after);
+        if let Some(is_game) = joined.is_game {
+            return is_game;
+        }
+        let part = Part::whole(&joined.bytes);
+        parser.start(&part);
+        let begins = joined.read_before(&part, parser, game) && !parser.is_done();
+        debug_assert_eq!(begins, joined.read(parser, game), "{}", joined.bytes.escape_ascii());
+        begins
+    }
 }
 
 impl Joined {
@@ -248,13 +263,14 @@ impl Joined {
     fn read(&self, parser: &mut Parser, game: &mut Game) -> bool {
         let part = Part::whole(&self.bytes);
         parser.start(&part);
-        if self.span.start > 0 {
-            let is_read = parser.next_game(&part, game);
-            if !is_read || !self.is_white_between(game.span.end, self.span.start) {
-                return false;
-            }
-        }
-        parser.next_game(&part, game) && self.is_white_between(game.span.end, self.span.end)
+        (self.span.start == 0 || self.read_before(&part, parser, game))
+            && parser.next_game(&part, game)
+            && self.is_white_between(game.span.end, self.span.end)
+    }
+
+    /// Reads the text before the game. Returns true if it is exactly one game.
+    fn read_before(&self, part: &Part<'_>, parser: &mut Parser, game: &mut Game) -> bool {
+        parser.next_game(part, game) && self.is_white_between(game.span.end, self.span.start)
     }
 
     /// Returns true if only white space is between two offsets. A form feed is a control character (TOK-04), which
@@ -303,7 +319,7 @@ impl NeighborTexts {
         }
         if !context.begins_with_tag(text) {
             let mut all = context.all_before();
-            all.retain(|before| reader.is_game(before, text, &context.text_after));
+            all.retain(|before| reader.begins_after(before, text, &context.text_after));
             context.before = Some(all);
         }
         Some(context)
@@ -352,7 +368,7 @@ impl NeighborTexts {
         };
         all.iter()
             .filter(|before| !begins_with_tag || CLOSE.contains(&before.as_slice()))
-            .all(|before| reader.is_game(before, text, &self.text_after))
+            .all(|before| reader.begins_after(before, text, &self.text_after))
     }
 
     /// Returns true if the neighbors `next`, from which `text` is apart, certainly include these. If it is false,
