@@ -65,7 +65,7 @@ pub fn text_of(path: &Path, max: u64) -> io::Result<(Vec<u8>, Option<&'static st
         FileKind::ZipArchive => return Err(io::Error::other("a zip archive")),
         FileKind::Refused(format) => return Err(io::Error::other(format.name())),
     };
-    let utf = sniff::utf_of_bom(&head).or_else(|| sniff::utf16_without_bom(&head));
+    let utf = sniff::utf_of(&head);
     text = Box::new(Cursor::new(head).chain(text));
     if let Some(utf) = utf {
         stored = stored.or(Some(utf.family()));

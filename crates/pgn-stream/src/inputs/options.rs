@@ -95,10 +95,10 @@ impl Options {
     /// Returns the form of UTF-16 or UTF-32 of an input with these first bytes, if it must be converted to UTF-8: by
     /// its byte order mark or, if character sets are detected, by its zero bytes.
     pub(crate) fn utf_of(&self, info: &InputInfo, head: &[u8]) -> Option<Utf> {
-        sniff::utf_of_bom(head).or_else(|| match self.encoding_of(info) {
-            Encoding::Detected => sniff::utf16_without_bom(head),
-            Encoding::Unnamed | Encoding::Given(_) => None,
-        })
+        match self.encoding_of(info) {
+            Encoding::Detected => sniff::utf_of(head),
+            Encoding::Unnamed | Encoding::Given(_) => sniff::utf_of_bom(head),
+        }
     }
 
     /// Returns the options within the limits that the crate relies on: offsets in a chunk fit into 32 bits.

@@ -73,7 +73,7 @@ pub fn ranges_of(path: &Path, size: u64) -> Result<Vec<FileRange>, Error> {
 
 /// Returns true unless the text is UTF-16 or UTF-32.
 fn is_utf8(head: &[u8]) -> bool {
-    sniff::utf_of_bom(head).is_none() && sniff::utf16_without_bom(head).is_none()
+    sniff::utf_of(head).is_none()
 }
 
 /// Returns ranges of equal length that cover a plain file of `len` bytes; the last one may be shorter. An empty file

@@ -156,6 +156,11 @@ pub(crate) fn recognize(info: &mut InputInfo, head: &[u8], utf: Option<Utf>) {
     info.foreign = foreign::kind(head);
 }
 
+/// Returns the encoding of a text that must be converted to UTF-8, by its byte order mark or its zero bytes.
+pub(crate) fn utf_of(head: &[u8]) -> Option<Utf> {
+    utf_of_bom(head).or_else(|| utf16_without_bom(head))
+}
+
 /// Returns the encoding that a byte order mark indicates; `None` if the bytes need no conversion to UTF-8.
 pub(crate) fn utf_of_bom(head: &[u8]) -> Option<Utf> {
     match head {

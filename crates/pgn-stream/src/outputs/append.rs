@@ -111,8 +111,7 @@ fn tail(path: &Path, format: Format) -> io::Result<Vec<u8>> {
 /// Returns an error if the file does not have this `format`, or its text is UTF-16, UTF-32 or binary.
 fn check_head(head: &[u8], path: &Path, format: Format) -> io::Result<()> {
     let is = match sniff::kind(head, Some(path)) {
-        FileKind::Plain => match sniff::utf_of_bom(head).or_else(|| sniff::utf16_without_bom(head))
-        {
+        FileKind::Plain => match sniff::utf_of(head) {
             Some(utf) => utf.family(),
             None if sniff::is_binary(head) == Some(true) => "binary data",
             None => name_of(Format::Plain),
