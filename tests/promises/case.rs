@@ -80,7 +80,7 @@ impl Case {
             None => self.spawn(command, stdin),
         };
         let stderr = String::from_utf8_lossy(&err).into_owned();
-        let first = stderr.lines().next().unwrap_or_default();
+        let first = errors(&stderr).chain(stderr.lines()).next().unwrap_or_default();
         match status {
             None => Err(format!("hangs: {command}")),
             Some(_) if stderr.contains("panicked at ") || stderr.contains("internal fault") => {
