@@ -91,3 +91,47 @@ fn a_rejected_change_does_not_affect_others() {
     let n_games: usize = String::from_utf8(n_before).unwrap().trim().parse().unwrap();
     assert_eq!(fixed.matches("[Round \"?\"]").count(), n_games - 1);
 }
+
+/// The findings of a file in a folder that cannot be written are those of the text that stays.
+#[cfg(unix)]
+#[test]
+fn findings_of_a_file_that_cannot_be_rewritten_are_those_of_its_text() {
+    use std::os::unix::{fs::PermissionsExt as _, process::CommandExt as _};
+    let dir = tempfile::tempdir().unwrap();
+    let allow = |path: &Path, mode| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    };
+    let pgn = "[Event \"x\"]\n[Date \"2020-01-02\"]\n\n1. e4 e5 2. Qh6 *\n";
+    for folder in ["closed", "open"] {
+        fs::create_dir(dir.path().join(folder)).unwrap();
+        fs::write(dir.path().join(folder).join("a.pgn"), pgn).unwrap();
+        allow(&dir.path().join(folder).join("a.pgn"), 0o666);
+    }
+    allow(dir.path(), 0o755);
+    allow(&dir.path().join("closed"), 0o555);
+    allow(&dir.path().join("open"), 0o777);
+    let is_administrator = fs::write(dir.path().join("closed/b"), "").is_ok();
+    let check = |args: &[&str]| {
+        let mut command = pgnkit(["check", "--fix", "--output-format", "concise", "--select"]);
+        command.args(args).current_dir(dir.path());
+        if is_administrator {
+            // The administrator can write to any folder; nobody cannot.
+            command.uid(65_534);
+        }
+        command.output().ok()
+    };
+    let Some(output) = check(&["bad-date,illegal-move", "closed/a.pgn", "open/a.pgn"]) else {
+        return crate::support::say("files: the program cannot be run as another user");
+    };
+    assert_eq!(output.status.code(), Some(2));
+    let found = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(found.matches("bad-date").count(), 1, "{found}");
+    assert_eq!(found.matches("illegal-move").count(), 2, "{found}");
+    let expect = "error: closed/a.pgn: cannot be written: the folder closed: Permission denied (os error 13)\n\
+        checked 2 games in 2 files: fixed 1, 3 remain: 3 errors, 0 warnings (1 fixable); 1 file with fixes not written\n";
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), expect);
+    // Without a fix that could be made, nothing has to be written.
+    let output = check(&["illegal-move", "closed/a.pgn"]).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    allow(&dir.path().join("closed"), 0o755);
+}

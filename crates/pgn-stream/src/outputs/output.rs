@@ -22,7 +22,7 @@ use crate::{
         staging::{Renaming, Staging},
     },
     system::{
-        destination::{self, Destination, Regular},
+        destination::{self, Destination, Regular, folder_of},
         error::{Error, ErrorKind, unwritable},
         file_state::FileSnapshot,
         identity::FileId,
@@ -178,7 +178,7 @@ impl Output {
         let staged = staging.map(|it| it.temporary(&target, mode)).transpose()?.flatten();
         let (temporary, mut file) = match staged {
             Some(made) => made,
-            None => Temporary::beside(&target, mode)?,
+            None => Temporary::beside(&target, mode).map_err(|error| of_folder(error, &target))?,
         };
         if append && before.is_some() {
             let there = File::open(&target)?;
@@ -511,9 +511,26 @@ pub fn is_same_file(a: &Path, b: &Path) -> bool {
     FileId::of_path(a).is_some_and(|of_a| FileId::of_path(b) == Some(of_a))
 }
 
+/// Returns the error for a temporary file beside `target`: if a permission is missing, it is that of the folder.
+fn of_folder(error: io::Error, target: &Path) -> io::Error {
+    match error.kind() {
+        kind @ io::ErrorKind::PermissionDenied => {
+            io::Error::new(kind, format!("the folder {}: {error}", folder_of(target).display()))
+        }
+        _ => error,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_missing_permission_is_that_of_the_folder() {
+        let error = |kind| of_folder(io::Error::from(kind), Path::new("a/b.pgn")).to_string();
+        assert_eq!(error(io::ErrorKind::PermissionDenied), "the folder a: permission denied");
+        assert_eq!(error(io::ErrorKind::StorageFull), "no storage space");
+    }
 
     #[test]
     fn a_file_that_is_created_at_the_last_moment_is_kept() {

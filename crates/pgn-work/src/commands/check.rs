@@ -16,7 +16,11 @@ mod scratch;
 mod summary;
 mod tally;
 
-use std::{collections::BTreeMap, io, path::Path};
+use std::{
+    collections::{BTreeMap, HashSet},
+    io,
+    path::{Path, PathBuf},
+};
 
 use pgn_chess::replay::ReplayOptions;
 use pgn_lint::{FileFacts, Rule};
@@ -62,6 +66,8 @@ struct Check<'a> {
     full: Full,
     /// Rules that the games of some producer are known to violate.
     known_faults: Vec<&'static Rule>,
+    /// The inputs that are to be rewritten and cannot be: the findings in them are those of the text that stays.
+    unwritable: HashSet<PathBuf>,
 }
 
 impl<'a> Check<'a> {
@@ -79,7 +85,14 @@ impl<'a> Check<'a> {
             sees_all: plan.select.takes_whole_files(reading),
             full: Full::default(),
             known_faults: faults.filter_map(|name| pgn_lint::find(name).ok()).collect(),
+            unwritable: HashSet::new(),
         }
+    }
+
+    /// Returns what is done with the fixes of an input.
+    fn mode(&self, input: &InputInfo) -> Option<FixMode> {
+        let is_unwritable = || input.path().is_some_and(|path| self.unwritable.contains(path));
+        self.plan.fix.filter(|_| self.unwritable.is_empty() || !is_unwritable())
     }
 }
 
@@ -194,7 +207,7 @@ impl Work for Check<'_> {
             return scratch.pass_bytes(read.bytes());
         }
         let place = scratch.placement(game, chunk, chunk.bytes);
-        let mode = self.plan.fix;
+        let mode = scratch.mode;
         let before_next = mode.and_then(|_| self.change(scratch, game, chunk, place, out));
         let (src, is_fixable) = (chunk.bytes, fixed_text::is_fixable(chunk));
         self.check_game(scratch, PlacedGame { index, game, src, place, is_fixable }, out);
@@ -234,7 +247,7 @@ impl Work for Check<'_> {
         mut out: ChunkFindings,
         chunk: &PlacedChunk<'_>,
     ) -> Checked {
-        if self.plan.fix.is_some() {
+        if self.mode(chunk.view.input).is_some() {
             let text = self.make_changes(scratch, &mut out, chunk);
             let ChunkFindings { seen, drafts, notes, .. } = out;
             let first_game = chunk.text.place().first_game;
@@ -347,9 +360,6 @@ impl Collector<Checked> for CheckSink<'_> {
 
     fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<()> {
         self.summary.end_file(end);
-        if let Some(files) = &mut self.files {
-            files.end(input, end)?;
-        }
         if end.error.is_none() && FixMode::shows_findings(self.check.plan.fix) {
             let mut facts = std::mem::take(&mut self.facts);
             if input.foreign.is_some() {
@@ -374,12 +384,16 @@ impl Collector<Checked> for CheckSink<'_> {
                 }
                 with_wanted_fix(ruling, &mut found.diagnostic);
                 // Fixes in games have been made already.
-                let is_fixed = self.check.plan.fix.is_some() && found.diagnostic.rule.is_of_games();
+                let is_fixed =
+                    self.check.mode(input).is_some() && found.diagnostic.rule.is_of_games();
                 found.diagnostic.fix.take_if(|_| is_fixed || !fixed_text::is_input_fixable(input));
                 let located = Located::in_file(&path, input.member.as_deref(), &found);
                 let texts = self.check.render(input, &located, 1);
                 self.write_finding(input, &Finding::apart(&found.diagnostic, texts))?;
             }
+        }
+        if let Some(files) = &mut self.files {
+            files.end(input, end)?;
         }
         if end.error.is_none() && self.check.sees_all {
             self.known.end_whole(input);
@@ -401,7 +415,10 @@ impl Collector<Checked> for CheckSink<'_> {
 /// Returns an error if an output or an intermediate file cannot be written.
 pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let stdin_name = plan.stdin_filename.as_deref().unwrap_or(Path::new(pgn_stream::STDIN));
-    let check = Check::new(plan, stdin_name, globals);
+    let mut check = Check::new(plan, stdin_name, globals);
+    if plan.fix == Some(FixMode::Rewrite) {
+        check.unwritable = fixed_text::unwritable(inputs);
+    }
     let progress: ShownProgress = inputs.progress(&globals.messages);
     let open_rejects = |path| Rejects::open(path, &plan.output, Neighbors::AsRead, globals);
     let mut sink = CheckSink {

@@ -42,6 +42,11 @@ impl CheckSink<'_> {
             return None;
         }
         self.summary.add(kind, n, ruling.fixable.applicability);
+        if kind.fixable.is_some_and(|sure| sure <= ruling.fixable.applicability)
+            && let Some(files) = &mut self.files
+        {
+            files.note_unmade_fix();
+        }
         self.statistics.add(kind.rule, kind.severity, kind.producer, n);
         let in_file = self.in_file.entry(kind.rule.name).or_default();
         *in_file += n;

@@ -1,18 +1,19 @@
 //! The games of a chunk with their fixes, and the output of files with fixes.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashSet},
     io::{self, Write as _},
+    path::{Path, PathBuf},
 };
 
 use pgn_lint::{Fixed, KnownFinding};
-use pgn_stream::{ChunkView, Cut, InputEnd, InputInfo, Output};
+use pgn_stream::{ChunkView, Cut, Input, InputEnd, InputInfo, Output};
 use pgn_syntax::Span;
 
 use crate::{
     Globals,
     commands::check::FixMode,
-    inputs::name_of,
+    inputs::{Inputs, name_of},
     outputs,
     reports::progress::{ShownProgress, SuspendingWriter},
     writing::rewritten::{FileInPlace, Patches, commit, in_place},
@@ -91,6 +92,13 @@ pub(crate) fn is_fixable(chunk: &ChunkView<'_>) -> bool {
 pub(crate) fn is_input_fixable(input: &InputInfo) -> bool {
     let is_plain = input.path.is_none() || input.is_plain_file();
     is_plain && input.transcoded.is_none() && !input.undecoded_utf16
+}
+
+/// Returns the files among the inputs that exist and cannot be rewritten.
+pub(crate) fn unwritable(inputs: &Inputs) -> HashSet<PathBuf> {
+    let paths = inputs.list.iter().filter_map(Input::path).filter(|path| path.is_file());
+    let is_unwritable = |path: &&Path| Output::in_place(path, None).is_err();
+    paths.filter(is_unwritable).map(Path::to_owned).collect()
 }
 
 /// The destination of the text of the current input.
@@ -205,6 +213,13 @@ impl<'a> Files<'a> {
         self.n_in_file += text.n_fixed;
         self.n_games_in_file += text.fixed.len() as u64;
         Ok(true)
+    }
+
+    /// Notes that a fix of the current file is not made, if the file cannot be written.
+    pub(crate) fn note_unmade_fix(&mut self) {
+        if let Target::File { out: FileInPlace::Unwritable(_), is_changed } = &mut self.target {
+            *is_changed = true;
+        }
     }
 
     /// Gives up the current file, which then stays unchanged, as a part of it is missing.

@@ -125,7 +125,7 @@ impl Check<'_> {
         // The text that the next chunk will read follows, unchanged.
         let src = [&text.new, placed.unread()].concat();
         checker.start_chunk(&src, follows);
-        scratch.begin_again(placed.text.place().flags);
+        scratch.begin_again(self.plan.fix, placed.text.place().flags);
         let (mut parser, mut game) = (Parser::new(self.read), Game::default());
         let (is_first, is_last) = (chunk.is_first, chunk.is_last());
         let part = Part { src: &src, is_first, is_last, after: chunk.next };
@@ -160,7 +160,7 @@ impl Check<'_> {
         found: &mut [Diagnostic],
     ) {
         let applicability = scratch.ruling(self).fixable.applicability;
-        let is_made = self.plan.fix.is_some();
+        let is_made = scratch.mode.is_some();
         for kind in [Applicability::Safe, Applicability::Unsafe] {
             let is_kind = |found: &Diagnostic| {
                 found.fix.as_ref().is_some_and(|fix| fix.applicability == kind)

@@ -9,7 +9,7 @@ use pgn_stream::{ChunkView, Flags, InputInfo};
 use pgn_syntax::{Fallback, Game, date::DateOrder};
 
 use super::{Check, rendering::ByRule};
-use crate::commands::check::{BaselinePlan, Ruling};
+use crate::commands::check::{BaselinePlan, FixMode, Ruling};
 
 /// The flags of an input that represent the fields of [`TextBefore`].
 const OPEN_COMMENT: u64 = 1;
@@ -28,6 +28,8 @@ pub(crate) struct Scratch {
     has_begun: [bool; 2],
     /// Index of the ruling of the current input.
     at_work: usize,
+    /// What is done with the fixes of the current input.
+    pub(super) mode: Option<FixMode>,
     /// The rules whose limit is reached in the current input.
     pub(super) full: ByRule,
     /// Number of findings that the current checker had left out before the current chunk.
@@ -100,6 +102,7 @@ impl Scratch {
         if std::mem::replace(&mut self.dates, dates) != dates {
             self.kept.clear();
         }
+        self.mode = check.mode(chunk.input);
         let checker = self.checker(check, chunk.input);
         checker.start_chunk(chunk.bytes, follows);
         self.n_left_out = checker.n_left_out();
@@ -144,7 +147,8 @@ impl Scratch {
     }
 
     /// Begins the text of a chunk after its fixes. `flags`: the flags that the chunks before it have set.
-    pub(super) fn begin_again(&mut self, flags: u64) {
+    pub(super) fn begin_again(&mut self, mode: Option<FixMode>, flags: u64) {
+        self.mode = mode;
         self.set_flags(flags);
         self.has_begun = [false; 2];
     }
