@@ -9,6 +9,8 @@ _pgnkit() {
     prev="$3"
     cmd=""
     opts=""
+    local excluded="-*"
+    [[ ${cur} == -* ]] && excluded="!-*"
 
     for i in "${COMP_WORDS[@]:0:COMP_CWORD}"
     do
@@ -82,7 +84,7 @@ _pgnkit() {
         pgnkit)
             opts="-j -q -v -w -h -V --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help --version check rules export strip-comments split merge stats filter diff ranges server git-textconv git-merge generate help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
@@ -171,13 +173,13 @@ _pgnkit() {
                     COMPREPLY=()
                     ;;
             esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
             return 0
             ;;
         pgnkit__subcmd__check)
             opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --append --force --select --extend-select --ignore --severity --fail-on --strict --target --exit-zero --fix --unsafe-fixes --fix-only --diff --fixable --unfixable --output-format --board --statistics --max-diagnostics --rejects --baseline --write-baseline --show-settings --watch --stdin-filename --output --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
@@ -416,13 +418,13 @@ _pgnkit() {
                     COMPREPLY=()
                     ;;
             esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
             return 0
             ;;
         pgnkit__subcmd__diff)
             opts="-o -j -q -v -w -h --account --duplicates --rejects --skip --take --append --force --output-format --spelling --memory --output --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
@@ -587,13 +589,13 @@ _pgnkit() {
                     COMPREPLY=()
                     ;;
             esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
             return 0
             ;;
         pgnkit__subcmd__export)
             opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --follow --skip --take --output --append --force --zstd-frames --line-ending --in-place --check --diff --format --notation --width --nag-numbers --at --distinct --rows --columns --partition-by --csv-safe --csv-bom --layout --nags --comment-every --plies --drop-before --keep-escapes --output-encoding --tags --drop-tags --tag-order --set --map-tag --add --eco-file --add-ratings --split-round --normalize --fix-results --fix-mojibake --verify --on-error --rejects --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
@@ -895,13 +897,13 @@ _pgnkit() {
                     COMPREPLY=()
                     ;;
             esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
             return 0
             ;;
         pgnkit__subcmd__filter)
             opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --follow --white --black --player --event --eco --result --date --min-elo --max-plies --line --position --material --ends --repertoire --game --in --not --skip --take --last --sample --seed --output --append --force --zstd-frames --line-ending --rest --count --mark --exit-status --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
@@ -1165,13 +1167,13 @@ _pgnkit() {
                     COMPREPLY=()
                     ;;
             esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
             return 0
             ;;
         pgnkit__subcmd__generate)
             opts="-j -q -v -w -h --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help completions config-schema gitattributes man"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
@@ -1260,13 +1262,13 @@ _pgnkit() {
                     COMPREPLY=()
                     ;;
             esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
             return 0
             ;;
         pgnkit__subcmd__generate__subcmd__completions)
             opts="-j -q -v -w -h --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help bash elvish fish powershell zsh"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
@@ -1355,13 +1357,13 @@ _pgnkit() {
                     COMPREPLY=()
                     ;;
             esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
             return 0
             ;;
         pgnkit__subcmd__generate__subcmd__config__subcmd__schema)
             opts="-j -q -v -w -h --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
@@ -1450,13 +1452,13 @@ _pgnkit() {
                     COMPREPLY=()
                     ;;
             esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
             return 0
             ;;
         pgnkit__subcmd__generate__subcmd__gitattributes)
             opts="-j -q -v -w -h --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
@@ -1545,13 +1547,13 @@ _pgnkit() {
                     COMPREPLY=()
                     ;;
             esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
             return 0
             ;;
         pgnkit__subcmd__generate__subcmd__man)
             opts="-j -q -v -w -h --force --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
@@ -1640,13 +1642,13 @@ _pgnkit() {
                     COMPREPLY=()
                     ;;
             esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
             return 0
             ;;
         pgnkit__subcmd__git__subcmd__merge)
             opts="-j -q -v -w -h --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
@@ -1735,13 +1737,13 @@ _pgnkit() {
                     COMPREPLY=()
                     ;;
             esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
             return 0
             ;;
         pgnkit__subcmd__git__subcmd__textconv)
             opts="-j -q -v -w -h --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
@@ -1830,13 +1832,13 @@ _pgnkit() {
                     COMPREPLY=()
                     ;;
             esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
             return 0
             ;;
         pgnkit__subcmd__help)
-            opts="-j -q -v -w -h --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
+            opts="-j -q -v -w -h --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help start tasks club-archive follow files expressions dedup names encodings scores formats configuration targets parts ci editors options scale from-pgn-extract glossary"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
@@ -1925,13 +1927,13 @@ _pgnkit() {
                     COMPREPLY=()
                     ;;
             esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
             return 0
             ;;
         pgnkit__subcmd__merge)
             opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --output --append --force --zstd-frames --line-ending --dedup --dedup-min-plies --keep --duplicates --only-duplicates --against --report --csv-safe --dry-run --account --tree --requeue --output-encoding --sort --memory --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
@@ -2169,13 +2171,13 @@ _pgnkit() {
                     COMPREPLY=()
                     ;;
             esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
             return 0
             ;;
         pgnkit__subcmd__ranges)
             opts="-0 -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --size --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
@@ -2287,13 +2289,13 @@ _pgnkit() {
                     COMPREPLY=()
                     ;;
             esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
             return 0
             ;;
         pgnkit__subcmd__rules)
-            opts="-j -q -v -w -h --output-format --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
+            opts="-j -q -v -w -h --output-format --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help not-pgn no-games utf16 bom mixed-newlines crlf control-char invisible-char mixed-encoding encoding no-final-newline escape-line suppression-without-reason unused-suppression c1-byte mojibake discouraged-char beyond-latin1 oversized-game over-target-limit junk-between-games malformed-tag unquoted-tag-value bad-quote unterminated-string unescaped-quote tab-in-string bad-escape comment-in-tags blank-line-in-tags blank-line-in-movetext unterminated-comment brace-in-comment backslash-brace percent-in-comment-column-1 stray-brace unmatched-paren empty-rav rav-without-move result-in-rav reserved-token unexpected-char unexpected-symbol non-ascii-token command-outside-comment missing-termination movetext-after-result comment-after-result dangling-move-number phantom-game symbol-over-255 glued-token html-markup conflict-marker semicolon-between-moves missing-roster-tag duplicate-tag duplicate-tag-same-value result-mismatch bad-result bad-date impossible-date partial-date-digit date-gap date-before-eventdate empty-tag-value bad-tag-name tag-name-case tag-name-lowercase tag-value-space string-over-255 bad-fen illegal-position odd-position fen-without-setup plycount-mismatch setup-without-fen setup-contradicts-fen fen-castling-impossible fen-castling-order fen-ep-rank fen-ep-impossible fen-halfmove fen-fullmove bad-elo bad-integer-tag bad-eco bad-time bad-round unknown-title unknown-player-type bad-time-control tc-not-last item-count-mismatch variation-without-opening variant-in-variation-tag termination-contradicts-result bad-clock-tag fen-spacing short-fen redundant-fen unknown-variant variant-without-fen variant-not-checked elo-range colon-in-value incomplete-date player-name-form players-not-sorted round-leading-zero tc-extension tc-minutes-suspected tc-not-alone tc-zero unknown-country-code unknown-mode unknown-termination clock-tag-in-finished-game same-player reduced-needs-fen eco-mismatch fen-spelling character-entity illegal-move ambiguous-move missing-promotion foreign-piece-letter null-move wrong-move-number result-contradicts-board castling-as-king-move ambiguous-b figurine draw-offer castling-zero check-sign overdisambiguated missing-capture-sign wrong-capture-sign san-case long-algebraic pawn-letter promotion-form en-passant-mark non-canonical-san variation-origin dgt-king-center look-alike-letter split-move false-check nag-range nag-zero nag-without-number nag-without-move duplicate-nag nag-position bad-suffix detached-suffix inline-glyph suffix-annotation empty-comment semicolon-comment conflicting-nags nonstandard-nag deep-rav clk-without-timecontrol bad-clk bad-command bad-eval clk-fraction clk-increase clk-missing command-wrapped duplicate-rav nag-in-comment game-in-comment tag-layout tag-order blank-lines blank-lines-between-games leading-space trailing-space tab line-over-79 line-over-255 missing-move-number superfluous-move-number export-layout duplicate-game not-sorted name-variant inconsistent-player inconsistent-event round-table-gap"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
@@ -2386,13 +2388,13 @@ _pgnkit() {
                     COMPREPLY=()
                     ;;
             esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
             return 0
             ;;
         pgnkit__subcmd__server)
             opts="-j -q -v -w -h --log --stdio --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
@@ -2496,13 +2498,13 @@ _pgnkit() {
                     COMPREPLY=()
                     ;;
             esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
             return 0
             ;;
         pgnkit__subcmd__split)
             opts="-0 -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --line-ending --games --size --chunks --by --for --variations --dir --name --zstd-frames --append --force --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
@@ -2661,13 +2663,13 @@ _pgnkit() {
                     COMPREPLY=()
                     ;;
             esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
             return 0
             ;;
         pgnkit__subcmd__stats)
             opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --skip --take --append --force --by --sprt --order --at-least --player --crosstable --tie-breaks --engines --top --quality --moves --eco-file --names --players --format --csv-safe --ascii --output --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
@@ -2898,13 +2900,13 @@ _pgnkit() {
                     COMPREPLY=()
                     ;;
             esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
             return 0
             ;;
         pgnkit__subcmd__strip__subcmd__comments)
             opts="-0 -o -j -q -v -w -h --files-from --exclude --force-exclude --ignore-files --no-ignore-files --allow-truncated --output --append --force --zstd-frames --line-ending --in-place --check --diff --drop --keep --keep-commands --drop-commands --preset --reflow --skip --take --threads --color --quiet --verbose --progress --config --isolated --tmp-dir --encoding --date-order --no-mmap --max-game-size --bytes --allow-null --assume-queen --nested-comments --lang --where --explain-where --manifest --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
@@ -3082,7 +3084,7 @@ _pgnkit() {
                     COMPREPLY=()
                     ;;
             esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            COMPREPLY=( $(compgen -W "${opts}" -X "${excluded}" -- "${cur}") )
             return 0
             ;;
     esac

@@ -38,6 +38,51 @@ fn completions() {
     }
 }
 
+/// A colon ends the name of a value: zsh would run the text after it.
+#[test]
+fn names_of_values_in_zsh_are_plain() {
+    let text = fs::read_to_string(root().join("completions/_pgnkit")).unwrap();
+    let is_option = |line: &&str| ["'-", "'*-", "'("].iter().any(|it| line.starts_with(it));
+    let options = text.lines().filter(is_option);
+    let mut n_names = 0;
+    for line in options {
+        // `--option=[help]:NAME:action`, where a `]` of the help is `\]`.
+        let help_ends = line.match_indices(']').find(|(at, _)| !line[..*at].ends_with('\\'));
+        let after = &line[help_ends.unwrap().0 + 1..];
+        let Some(name) = after.trim_start_matches(':').split(':').next() else { continue };
+        let action = after.trim_start_matches(':').split_once(':').map_or("", |it| it.1);
+        assert!(!name.contains(['[', ']']), "{line}");
+        let is_action = ["_", "(", "N:", "OLD:"].iter().any(|it| action.starts_with(it));
+        assert!(is_action || action.is_empty(), "{line}");
+        n_names += 1;
+    }
+    assert!(n_names > 300, "{n_names}");
+}
+
+#[test]
+fn bash_lists_options_once_one_is_begun() {
+    let lists = |words: &[&str]| {
+        let script = "source completions/pgnkit.bash; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); \
+            _pgnkit pgnkit \"${@: -1}\" \"${@: -2:1}\"; echo \"${COMPREPLY[*]}\"";
+        let mut command = Command::new("bash");
+        command.args(["--norc", "-c", script, "bash"]).args(words).current_dir(root());
+        command.output().map(|output| String::from_utf8(output.stdout).unwrap())
+    };
+    let Ok(commands) = lists(&["pgnkit", ""]) else {
+        return say("generated: bash is not installed, its completions were not tried");
+    };
+    assert!(commands.contains("check ") && !commands.contains("--"), "{commands}");
+    let lists = |words: &[&str]| lists(words).unwrap();
+    // Where the list is empty, bash lists files.
+    assert_eq!(lists(&["pgnkit", "filter", ""]), "\n");
+    assert_eq!(lists(&["pgnkit", "filter", "a.pgn", ""]), "\n");
+    assert!(lists(&["pgnkit", "filter", "--wh"]).contains("--where"));
+    assert!(lists(&["pgnkit", "check", "-o", "x", "--"]).contains("--fix"));
+    assert!(lists(&["pgnkit", "help", ""]).contains("encodings"));
+    assert_eq!(lists(&["pgnkit", "rules", "illegal-m"]), "illegal-move\n");
+    assert_eq!(lists(&["pgnkit", "generate", "completions", "z"]), "zsh\n");
+}
+
 #[test]
 fn man_pages() {
     let dir = tempfile::tempdir().unwrap();

@@ -7,12 +7,12 @@ use std::{
 };
 
 use anyhow::{Context as _, ensure};
-use clap::{Args as ClapArgs, Subcommand, ValueHint};
+use clap::{Arg, Args as ClapArgs, Subcommand, ValueHint, builder::PossibleValuesParser};
 use clap_complete::Shell;
 use pgn_work::{ExitStatus, output_files, paths};
 
 use super::outputs::{ForceArgs, to_stdout};
-use crate::{config, globals::Globals};
+use crate::{config, globals::Globals, topics::TOPICS};
 
 /// The output of `generate gitattributes`. A line that begins with `#` is a comment for git.
 const GITATTRIBUTES: &str = "\
@@ -59,9 +59,7 @@ enum What {
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
     match &args.what {
         What::Completions { shell } => {
-            let mut script = Vec::new();
-            clap_complete::generate(*shell, &mut (globals.program)(), "pgnkit", &mut script);
-            to_stdout(&script)?;
+            to_stdout(&completions(*shell, (globals.program)()))?;
         }
         What::ConfigSchema => {
             let schema = config::schema(&(globals.program)());
@@ -88,6 +86,53 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
         }
     }
     Ok(ExitStatus::Clean)
+}
+
+/// Returns the completions of a shell.
+fn completions(shell: Shell, program: clap::Command) -> Vec<u8> {
+    let mut program = program.mut_subcommands(|command| {
+        let name = command.get_name().to_owned();
+        command.mut_args(|arg| match (&*name, arg.get_id().as_str()) {
+            ("help", "topic") => {
+                arg.value_parser(PossibleValuesParser::new(TOPICS.iter().map(|it| it.name)))
+            }
+            ("rules", "name") => {
+                let rules = pgn_lint::RULES.iter().map(|it| it.name);
+                arg.value_parser(PossibleValuesParser::new(rules))
+            }
+            _ => with_plain_names(arg),
+        })
+    });
+    let mut out = Vec::new();
+    clap_complete::generate(shell, &mut program, "pgnkit", &mut out);
+    if shell == Shell::Bash {
+        let text = String::from_utf8_lossy(&out);
+        // Without a word, bash itself lists files.
+        let text = text
+            .replace("    opts=\"\"\n", BASH_EXCLUDED)
+            .replace("compgen -W \"${opts}\" --", "compgen -W \"${opts}\" -X \"${excluded}\" --");
+        out = text.into_bytes();
+    }
+    out
+}
+
+/// Lines that set the pattern of the words that bash does not list: options, unless one is begun.
+const BASH_EXCLUDED: &str = "    opts=\"\"
+    local excluded=\"-*\"
+    [[ ${cur} == -* ]] && excluded=\"!-*\"
+";
+
+/// Returns an option whose value has a name that zsh does not take for code: without the parts that can be left out, as
+/// in `FIELD[:PART]`.
+fn with_plain_names(arg: Arg) -> Arg {
+    let names = arg.get_value_names().unwrap_or_default();
+    let plain = |name: &str| name.split([':', '[']).next().unwrap_or_default().to_owned();
+    let plain: Vec<String> = names.iter().map(|name| plain(name)).collect();
+    if plain.iter().zip(names).all(|(plain, name)| plain == name.as_str()) {
+        return arg;
+    }
+    // The names of an argument are static. The program ends after this.
+    arg.value_names(plain.into_iter().map(|name| &*name.leak()).collect::<Vec<&'static str>>())
 }
 
 /// Returns the name and text of each page: one for the program and one for each command.
