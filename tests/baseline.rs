@@ -73,6 +73,21 @@ fn findings_that_were_not_there_are_new() {
     check_edit(STUDY, &found, &texts);
 }
 
+/// The length of a line is in the message of its finding.
+#[test]
+fn a_line_that_is_longer_than_before_is_known() {
+    let dir = tempfile::tempdir().unwrap();
+    let rule = ["--select", "line-over-79", "--severity", "style"];
+    assert_eq!(check(dir.path(), STUDY, &rule).len(), 1);
+    let mut write = pgnkit(["check", "--write-baseline", "known.json", "a.pgn"]);
+    write.args(rule).current_dir(dir.path());
+    assert!(run(write, b"").status.success());
+    let with_baseline = [&rule[..], &["--baseline", "known.json"]].concat();
+    let longer = STUDY.replacen("5. O-O", "5. O-O {good}", 1);
+    assert_eq!(check(dir.path(), &longer, &with_baseline), [""; 0]);
+    assert_eq!(check(dir.path(), &longer, &rule).len(), 1);
+}
+
 #[test]
 fn games_that_say_little_are_known_by_their_bytes() {
     check_edit(SHORT, SHORT, &[]);

@@ -135,6 +135,17 @@ pub struct MoveRef {
 }
 
 impl Diagnostic {
+    /// Returns the message without numbers, such as lengths and counts, except those in text of the game. An edit
+    /// elsewhere in the game can change these numbers.
+    #[must_use]
+    pub fn message_without_numbers(&self) -> String {
+        let parts = self.message.split('`').enumerate().map(|(n, part)| match n % 2 {
+            0 => part.replace(|c: char| c.is_ascii_digit(), ""),
+            _ => part.to_owned(),
+        });
+        parts.collect::<Vec<String>>().join("`")
+    }
+
     /// Returns a finding of `rule` at `span`, at the default level of the rule.
     #[must_use]
     pub fn new(

@@ -57,7 +57,7 @@ fn fingerprint(found: &Located<'_>) -> String {
     };
     add(&found.slashed_path());
     add(diagnostic.rule.code);
-    add(&diagnostic.message);
+    add(&diagnostic.message_without_numbers());
     add(&found.move_text().unwrap_or_default());
     if let Some(game) = found.game {
         for value in [&game.white, &game.black, &game.event] {

@@ -303,6 +303,12 @@ fn equal_findings_have_different_fingerprints() {
     let moved = render("gitlab", ILLEGAL, "illegal-move", Base { offset: 9, lines: 1 });
     let print = |text: &str| text[16..48].to_owned();
     assert_eq!(print(&moved), print(&issue));
+    // So has a finding on a line that is longer than before.
+    let line_of = |moves: &str| format!("1. e4 {{{moves}}} *").into_bytes();
+    let [short, long] = [line_of(&"x ".repeat(50)), line_of(&"x ".repeat(60))]
+        .map(|pgn| render("gitlab", &pgn, "line-over-79", Base::default()));
+    assert!(short.contains("108 characters") && long.contains("128 characters"), "{short}");
+    assert_eq!(print(&short), print(&long));
 }
 
 #[test]

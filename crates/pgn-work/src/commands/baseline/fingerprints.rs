@@ -69,9 +69,12 @@ impl GameFingerprints {
         GameFingerprints { content, start: 0, identities, places: Vec::new() }
     }
 
-    /// Returns the place of a finding.
-    pub(crate) fn place(&self, found: &Diagnostic) -> PlaceHash {
-        PlaceHash::of(self.path(found.span), &found.message)
+    /// Returns the place of a finding as it is written, and as baselines have it that were written when numbers of the
+    /// message were a part of the place.
+    pub(crate) fn places(&self, found: &Diagnostic) -> [PlaceHash; 2] {
+        let path = self.path(found.span);
+        let written = PlaceHash::of(path, &found.message_without_numbers());
+        [written, PlaceHash::of(path, &found.message)]
     }
 
     /// Returns the fingerprint of the place `span`, which is at `at` in the game.

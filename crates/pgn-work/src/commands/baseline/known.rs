@@ -111,24 +111,26 @@ impl Baseline {
     /// Returns the entry of a finding that is compared as it would be listed; `None` if the baseline does not contain
     /// it.
     pub(crate) fn listed(&self, rule: &Rule, found: &Listed) -> Option<KnownId> {
-        self.find(found.game, &found.identities, rule, found.at, || found.place)
+        self.find(found.game, &found.identities, rule, found.at, || [found.place; 2])
     }
 
     /// Returns the entry of a finding in a game with this content and these identities; `None` if the baseline does not
-    /// contain it.
+    /// contain it. `places`: returns the places of [`GameFingerprints::places`].
     pub(crate) fn find(
         &self,
         content: Content,
         identities: &[Content],
         rule: &Rule,
         at: At,
-        place: impl FnOnce() -> PlaceHash,
+        places: impl FnOnce() -> [PlaceHash; 2],
     ) -> Option<KnownId> {
         let exact = self.games.exact.get(&(content, rule.code, at));
         let edited = || {
-            let place = place();
-            let mut identities = identities.iter();
-            identities.find_map(|it| self.games.edited.get(&(*it, rule.code, place)))
+            let at = |place| {
+                let mut identities = identities.iter();
+                identities.find_map(|it| self.games.edited.get(&(*it, rule.code, place)))
+            };
+            places().into_iter().find_map(at)
         };
         let entry = exact.or_else(edited)?;
         Some(KnownId(self.games.first(entry) as usize))
@@ -258,7 +260,10 @@ mod tests {
             (game, other, elsewhere, place, false),
             (other, identity, at, PlaceHash(8), false),
         ] {
-            let found = read.find(content, &[identity], rule, at, || place);
+            // The second place is that of older baselines.
+            let found = read.find(content, &[identity], rule, at, || [PlaceHash(8), place]);
+            assert_eq!(found.is_some(), is_known, "{content:?} {at:?} {place:?}");
+            let found = read.find(content, &[identity], rule, at, || [place; 2]);
             assert_eq!(found.is_some(), is_known, "{content:?} {at:?} {place:?}");
         }
         assert!(read.in_file("a.pgn", pgn_lint::find("crlf").unwrap()).is_some());

@@ -53,8 +53,8 @@ impl Check<'_> {
         let marks = LazyCell::new(|| GameFingerprints::of(src, game));
         let places = GamePlaces::of(src, game);
         let find = |found: &Diagnostic| {
-            let place = || marks.place(found);
-            known.find(marks.content, &marks.identities, found.rule, places.at(found.span), place)
+            let hashes = || marks.places(found);
+            known.find(marks.content, &marks.identities, found.rule, places.at(found.span), hashes)
         };
         work(Some(&find))
     }
@@ -90,15 +90,16 @@ impl Check<'_> {
         }
         let Some(game) = fingerprints else { return BaselineStatus::New };
         let at = At::of(diagnostic.span, game.start, index);
-        let place = || game.place(diagnostic);
+        let places = || game.places(diagnostic);
         match &self.plan.baseline {
             BaselinePlan::None => BaselineStatus::New,
             BaselinePlan::Known(known) => {
-                let entry = known.find(game.content, &game.identities, diagnostic.rule, at, place);
+                let entry = known.find(game.content, &game.identities, diagnostic.rule, at, places);
                 entry.map_or(BaselineStatus::New, BaselineStatus::Known)
             }
             BaselinePlan::Write(_) => {
-                let finding = Box::new(Listed::new(game, at, place()));
+                let [place, _] = places();
+                let finding = Box::new(Listed::new(game, at, place));
                 BaselineStatus::Listed { finding, title: names().into() }
             }
         }
