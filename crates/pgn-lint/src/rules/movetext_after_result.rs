@@ -5,6 +5,10 @@ rule!("movetext_after_result.md", Check::Syntax(SyntaxErrorKind::MovetextAfterRe
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let text = error.span.of(cx.src);
     match Marker::read(text) {
+        Some(_) if error.span.end <= cx.game.start => {
+            let message = format!("{} is a termination marker before the game", cx.quote(text));
+            report.at(error.span, message)
+        }
         Some(_) => {
             report.at(error.span, format!("{} is a second termination marker", cx.quote(text)))
         }
