@@ -2,13 +2,19 @@
 
 use std::{ffi::OsString, ops::Range, path::Path};
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{
+    ValueHint,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
 use pgn_query::value::is_digits;
 use pgn_stream::endings::{is_pgn, is_zip};
 use pgn_syntax::look_alike::has_effect;
-use pgn_work::options::{
-    other_commands::OTHER_COMMANDS,
-    wishes::{self, Instead},
+use pgn_work::{
+    options::{
+        other_commands::OTHER_COMMANDS,
+        wishes::{self, Instead},
+    },
+    paths,
 };
 
 mod failures;
@@ -161,7 +167,7 @@ fn with_value(mut words: Vec<String>, at: usize, next: Option<&str>) -> Vec<Stri
         && !looks_like_games(next)
         && words.len() > at + 2
     {
-        let option = if is_expression(next) { "-w" } else { "--player" };
+        let option = if failures::is_expression(next) { "-w" } else { "--player" };
         words.insert(at + 1, option.to_owned());
     }
     words
@@ -208,7 +214,20 @@ fn of_unknown(
     if let Some(it) = wishes::instead(command, name, value).or_else(of_other_program) {
         return Some(replaced(words, at, it, &program));
     }
-    let near = near_option(command, name, &program).map(|near| renamed(&format!("--{near}")));
+    let is_valued = |arg: &clap::Arg| match next {
+        _ if attached.is_some() || !needs_value(arg) => true,
+        // The value of an option of this name may be a file, if another word is the input.
+        Some(word) if looks_like_games(word) => {
+            let hint = arg.get_value_hint();
+            let is_input = |(i, word): (usize, &String)| i != at + 1 && looks_like_games(word);
+            [ValueHint::FilePath, ValueHint::DirPath].contains(&hint)
+                && words.iter().enumerate().skip(1).any(is_input)
+        }
+        Some(_) => true,
+        None => false,
+    };
+    let near =
+        near_option(command, name, &program, is_valued).map(|near| renamed(&format!("--{near}")));
     let of_another = || {
         let other = wishes::elsewhere(command, name)?;
         let arg = program.find_subcommand(other)?.get_arguments();
@@ -221,10 +240,22 @@ fn of_unknown(
     near.or_else(of_another)
 }
 
-/// Returns the option of the command, or of all commands, that was probably misspelled.
-fn near_option(command: Option<&str>, name: &str, program: &clap::Command) -> Option<String> {
+/// Returns true if an option cannot be given without a value.
+fn needs_value(arg: &clap::Arg) -> bool {
+    arg.get_action().takes_values() && arg.get_num_args().is_none_or(|n| n.min_values() > 0)
+}
+
+/// Returns the option of the command, or of all commands, that was probably misspelled. `is_valued`: returns true if an
+/// option would have its value.
+fn near_option(
+    command: Option<&str>,
+    name: &str,
+    program: &clap::Command,
+    is_valued: impl Fn(&clap::Arg) -> bool,
+) -> Option<String> {
     let of_command = command.and_then(|command| program.find_subcommand(command));
     let arguments = of_command.into_iter().chain([program]).flat_map(clap::Command::get_arguments);
+    let arguments = arguments.filter(|arg| is_valued(arg));
     let names = arguments.filter_map(clap::Arg::get_long).filter(|it| wishes::is_slip(name, it));
     let key = |near: &&str| {
         let n_slips = pgn_syntax::nearest(name, std::iter::once(*near)).map(|(n, _)| n);
@@ -315,18 +346,31 @@ fn usage_of(args: &[OsString], mut program: clap::Command) -> Option<clap::build
     Some(command.render_usage())
 }
 
-/// Returns the last line of an error about an unknown option: where options of pgn-extract are listed, or what to do
-/// instead of a thing that the program cannot do.
-pub(crate) fn last_line(args: &[OsString], error: &clap::Error) -> Option<&'static str> {
+/// Returns the last line of an error: the arguments that are not UTF-8; or, for an unknown option, the file of this
+/// name, where options of pgn-extract are listed, or what to do instead of a thing that the program cannot do.
+pub(crate) fn last_line(args: &[OsString], error: &clap::Error) -> Option<String> {
+    if error.kind() == ErrorKind::InvalidUtf8 {
+        let odd = args.iter().filter(|arg| arg.to_str().is_none());
+        let odd: Vec<String> = odd.map(|arg| format!("`{}`", paths::show(arg.as_ref()))).collect();
+        return Some(format!("Not UTF-8: {}", odd.join(", ")));
+    }
     let is_unknown = error.kind() == ErrorKind::UnknownArgument;
     let option = context_text(error, ContextKind::InvalidArg).filter(|_| is_unknown)?;
+    let is_file = |arg: &&str| arg.starts_with(&option) && Path::new(arg).exists();
+    if let Some(file) = args.iter().filter_map(|arg| arg.to_str()).find(is_file) {
+        return Some(format!(
+            "There is a file of this name: write ./{}",
+            paths::show(file.as_ref())
+        ));
+    }
     if pgn_extract::has(&option) {
-        return Some("`pgnkit help from-pgn-extract` has the options of pgn-extract");
+        return Some("`pgnkit help from-pgn-extract` has the options of pgn-extract".to_owned());
     }
     let is_backup = option.split('=').next() == Some("--backup");
-    (is_backup && args.contains(&"check".into())).then_some(
-        "`check --fix` keeps no copy: copy the file before, or keep it in git; --diff shows the fixes",
-    )
+    (is_backup && args.contains(&"check".into())).then(|| {
+        "`check --fix` keeps no copy: copy the file before, or keep it in git; --diff shows the fixes"
+            .to_owned()
+    })
 }
 
 /// Returns `words` with `new` in place of those of `range`.
@@ -413,11 +457,6 @@ fn replaced(words: &[String], at: usize, instead: Instead, program: &clap::Comma
         (None, None) => with_command(new, "filter", program),
         (None, Some(_)) => new,
     }
-}
-
-/// Returns true if the word is an expression of `--where` with an operator.
-fn is_expression(word: &str) -> bool {
-    word.contains(['=', '~', '<', '>']) && pgn_query::Query::parse(word).is_ok()
 }
 
 /// Returns a command line quoted for a shell; `None` if a word has characters that cannot be shown as they are.

@@ -46,7 +46,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitStatus {
         Err(err) => {
             let meant = if err.use_stderr() { hints::meant(&args, command) } else { None };
             let err = hints::without_wrong_tips(err, &args, meant.as_deref(), command);
-            return messages::usage(&err, meant.as_deref(), hints::last_line(&args, &err));
+            let last = hints::last_line(&args, &err);
+            return messages::usage(&err, meant.as_deref(), last.as_deref());
         }
     };
     let mut messages = Arc::new(cli.globals.messages());

@@ -19,6 +19,26 @@ fn check(rows: &[(&str, Option<&str>)]) {
 }
 
 #[test]
+fn a_file_with_the_name_of_an_option() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("-dash.pgn"), "").unwrap();
+    let mut command = pgnkit(["filter", "--count", "-dash.pgn"]);
+    command.current_dir(dir.path());
+    let error = String::from_utf8(run(command, b"").stderr).unwrap();
+    assert!(error.ends_with("\nThere is a file of this name: write ./-dash.pgn\n"), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_argument_that_is_not_utf_8() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let player = std::ffi::OsStr::from_bytes(b"M\xFCller");
+    let output = run(pgnkit([std::ffi::OsStr::new("filter"), "--white".as_ref(), player]), b"");
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.ends_with("\nNot UTF-8: `M\u{FFFD}ller`\n"), "{error}");
+}
+
+#[test]
 fn commands() {
     check(&[
         ("lint a.pgn", Some("check a.pgn")),
@@ -71,6 +91,15 @@ fn options() {
         ("check --disable M001 a.pgn", Some("check --ignore M001 a.pgn")),
         ("check --explain M001", Some("rules M001")),
         ("export --fields White a.pgn", Some("export --columns White a.pgn")),
+        // An option with a value is not proposed where none was given.
+        ("check --fix-all a.pgn", None),
+        ("check --fixabel bad-date a.pgn", Some("check --fixable bad-date a.pgn")),
+        ("filter --outptu b.pgn a.pgn", Some("filter --output b.pgn a.pgn")),
+        (
+            "export --columns White,plies,Black -o x.csv a.pgn",
+            Some("export --columns white,plies,black -o x.csv a.pgn"),
+        ),
+        ("export --columns White -o x.csv a.pgn", Some("export --columns white -o x.csv a.pgn")),
         // No command does what these options ask for.
         ("check --backup --fix a.pgn", None),
         ("diff --ignore comments a.pgn b.pgn", None),

@@ -5,7 +5,7 @@ use std::{ffi::OsString, path::Path};
 use pgn_query::{Query, value::is_digits};
 use pgn_stream::endings::is_pgn;
 
-use super::{command_at, is_expression, looks_like_games, shown, spliced, typed_command};
+use super::{command_at, looks_like_games, shown, spliced, typed_command};
 
 /// Returns the command line that was probably meant when a run ended with an error; `None` if it cannot be guessed.
 pub(crate) fn of_failure(
@@ -100,6 +100,11 @@ pub(super) fn with_output(words: &[String], at: usize) -> Option<Vec<String>> {
         && is_free
         && options.iter().any(|it| Path::new(it).exists());
     is_meant.then(|| spliced(before, at + 1..at + 1, &["-o", name]))
+}
+
+/// Returns true if the word is an expression of `--where` with an operator.
+pub(super) fn is_expression(word: &str) -> bool {
+    word.contains(['=', '~', '<', '>']) && Query::parse(word).is_ok()
 }
 
 /// Returns the two names of a message with the form ``… `wrong`; did you mean `meant`?``.

@@ -166,12 +166,19 @@ impl FormatArgs {
                 if name.is_empty() {
                     return anyhow!("--columns: the list has an empty name");
                 }
+                let table = kind.name();
+                if let Some([typed, meant]) = meant_list(kind, &self.columns) {
+                    return anyhow!(
+                        "--columns: the table of {table} has not all columns of `{typed}`; \
+                         did you mean `{meant}`?"
+                    );
+                }
                 let help = Columns::meant(kind, name).unwrap_or_else(|| {
                     let all = Columns::all_of(kind).columns();
                     let all: Vec<&str> = all.iter().map(|column| column.name).collect();
                     format!("its columns are {}", all.join(", "))
                 });
-                anyhow!("--columns: the table of {} has no column `{name}`; {help}", kind.name())
+                anyhow!("--columns: the table of {} has no column `{name}`; {help}", table)
             })?,
         };
         let partition = self.partition(format, columns, is_edited, force)?;
@@ -239,4 +246,15 @@ impl FormatArgs {
 pub(super) fn name_of(format: Format) -> &'static str {
     let choice = FORMATS.iter().find(|(.., meant)| *meant == format);
     choice.map_or("", |(name, ..)| name)
+}
+
+/// Returns a list of columns and the one that was meant, if several names are columns but for case, `_`, `-` and spaces,
+/// and all others are columns.
+fn meant_list(kind: RowKind, names: &[String]) -> Option<[String; 2]> {
+    let is_known = |name: &&String| Columns::read(kind, std::slice::from_ref(*name)).is_ok();
+    let meant = |name| Some(name).filter(is_known).map(String::as_str);
+    let meant = |name| meant(name).or_else(|| Columns::meant_column(kind, name));
+    let all: Vec<&str> = names.iter().map(meant).collect::<Option<_>>()?;
+    let n_wrong = names.iter().zip(&all).filter(|(name, meant)| name != *meant).count();
+    (n_wrong > 1).then(|| [names.join(","), all.join(",")])
 }

@@ -328,7 +328,7 @@ impl Columns {
     }
 
     /// Returns the column of a table with this name but for case, `_`, `-` and spaces.
-    fn meant_column(kind: RowKind, name: &str) -> Option<&'static str> {
+    pub fn meant_column(kind: RowKind, name: &str) -> Option<&'static str> {
         let folded = |name: &str| name.replace(['_', '-', ' '], "").to_ascii_lowercase();
         let wanted = folded(name);
         kind.table().iter().map(|it| it.column.name).find(|column| folded(column) == wanted)
