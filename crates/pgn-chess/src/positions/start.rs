@@ -47,6 +47,7 @@ pub struct Start {
 /// assert_eq!(variant(b"[Variant \"Bughouse\"]\n\n1. e4 *"), Variant::Unchecked);
 /// let atomic = Variant::Known(pgn_chess::shakmaty::variant::Variant::Atomic);
 /// assert_eq!(variant(b"[Variant \"Atomic\"]\n\n1. e4 *"), atomic);
+/// assert_eq!(variant(b"[Variant \"Atomic\"\"]\n\n1. e4 *"), atomic);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Variant {

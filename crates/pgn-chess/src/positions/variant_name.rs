@@ -50,14 +50,18 @@ const _: () = {
     }
 };
 
-/// Returns the variant that the value of a Variant tag names. If the whole name is not known, text in parentheses and the
-/// word `chess` at its end do not count: `Chess960 (FRC)`, `Atomic chess`. Text in parentheses counts if it can be another
+/// Returns the variant that the value of a Variant tag names. Punctuation at its end, such as a doubled quote, does not
+/// count. If the whole name is not known, text in parentheses and the word `chess` at its end do not count either:
+/// `Chess960 (FRC)`, `Atomic chess`. Text in parentheses counts if it can be another
 /// variant, as in `Chess (Atomic)`.
 pub(crate) fn variant_named(name: &[u8]) -> VariantName {
     // The form that servers write in each game.
     if name == b"Standard" {
         return VariantName::Standard;
     }
+    let is_punctuation = |byte: &&u8| b"\"'`.,;:!".contains(byte);
+    let n_after = name.iter().rev().take_while(is_punctuation).count();
+    let name = &name[..name.len() - n_after];
     let mut folded = Folded::of(name);
     let whole = folded.variant();
     if whole != VariantName::Unknown {
