@@ -16,7 +16,7 @@ use std::borrow::Cow;
 
 use self::{
     content::Content,
-    repair::{Variant, first_variants, is_left_open, second_variants, with_leading_tag},
+    repair::{Variant, first_variants, second_variants, with_leading_tag},
 };
 pub use self::{
     oversized::OversizedEnd,
@@ -279,8 +279,8 @@ pub struct Before<'a> {
 pub enum Adjacency {
     /// They were: the first one is repaired only if one of them would be read otherwise.
     Kept,
-    /// They were not: what the first one leaves open is closed, if possible, because other readers may take the second
-    /// one for a part of it.
+    /// They were not: a comment that the first one leaves open is closed, because other readers may take the second one
+    /// for a part of it.
     New,
 }
 
@@ -350,10 +350,7 @@ impl BoundaryRepairer {
         let earlier = before.and_then(|it| it.earlier).map(|text| self.read_alone(text));
         let earlier = earlier.filter(|it| it.game.is_some());
         let first = before.map(|it| self.read_alone(it.game));
-        let passes = match before.map(|it| it.adjacency) {
-            Some(Adjacency::New) => &[Adjacency::New, Adjacency::Kept][..],
-            Some(Adjacency::Kept) | None => &[Adjacency::Kept],
-        };
+        let is_new = before.is_some_and(|it| it.adjacency == Adjacency::New);
         let second = self.read_alone(second);
         let before = Alone::variants(first.as_ref(), first_variants);
         let of_second = |text: &[u8], game: &Game| second_variants(text, game, line_end);
@@ -365,7 +362,7 @@ impl BoundaryRepairer {
         let mut ways: Vec<(&Variant, &Variant)> =
             before.iter().flat_map(|before| after.iter().map(move |it| (before, it))).collect();
         ways.sort_by_key(|(before, after)| before.cost() + after.cost());
-        let mut is_read_as_before = |(before, after): &(&Variant, &Variant), adjacency| {
+        let mut is_read_as_before = |(before, after): &&(&Variant, &Variant)| {
             // If the first game is unchanged, the game before it still ends where it did.
             let earlier = earlier.as_ref().filter(|_| !before.repairs.is_empty());
             let games = [
@@ -381,11 +378,10 @@ impl BoundaryRepairer {
             let separator = separate(&first_text, &second_text);
             let earlier = earlier.map_or(&b""[..], |it| it.text.bytes);
             let text = [earlier, &first_text, &separator, &second_text].concat();
-            (first.is_some() || can_begin(&text)) && self.reads_as(&text, &games, adjacency)
+            (first.is_some() || can_begin(&text)) && self.reads_as(&text, &games)
         };
-        let found = passes
-            .iter()
-            .find_map(|&adjacency| ways.iter().find(|way| is_read_as_before(way, adjacency)));
+        let closing = ways.iter().filter(|(before, _)| is_new && before.only_closes());
+        let found = closing.chain(&ways).find(&mut is_read_as_before);
         // The first way changes nothing.
         let (before, after) = found.unwrap_or(&ways[0]);
         let failed = found.is_none().then_some(Repair::Failed);
@@ -425,14 +421,8 @@ impl BoundaryRepairer {
     }
 
     /// Returns true if `text` holds exactly these games, apart from what the repairs added to each of them, and if
-    /// text after the last one cannot change where the others end. A single game begins an output. `adjacency`: that of
-    /// the last two games.
-    fn reads_as(
-        &mut self,
-        text: &[u8],
-        games: &[(&Alone<'_>, &[Repair])],
-        adjacency: Adjacency,
-    ) -> bool {
+    /// text after the last one cannot change where the others end. A single game begins an output.
+    fn reads_as(&mut self, text: &[u8], games: &[(&Alone<'_>, &[Repair])]) -> bool {
         let n_before = games.len() - 1;
         let is_first = n_before == 0 || games[0].0.text.edges.has(Edges::BEGINS_INPUT);
         let part = Part { is_first, ..Part::whole(text) };
@@ -440,11 +430,7 @@ impl BoundaryRepairer {
         games.iter().enumerate().all(|(n, (alone, repairs))| {
             self.parser.next_game(&part, &mut self.game)
                 && alone.game.as_ref().is_some_and(|it| it.0.is_of(&self.game, text, repairs))
-                && match adjacency {
-                    _ if n == n_before => true,
-                    Adjacency::New if n + 1 == n_before => !is_left_open(&self.game),
-                    Adjacency::New | Adjacency::Kept => comments_stay_open(&self.game, text),
-                }
+                && (n == n_before || comments_stay_open(&self.game, text))
         }) && !self.parser.next_game(&part, &mut self.game)
     }
 }
@@ -615,30 +601,17 @@ mod tests {
             "1. e4 {x} *\n\n1. d4 *\n",
             &[Repair::Closed, Repair::Marked],
         );
-        let [open, bare] = ["1. e4 (1. d4\n", "1. c4 *\n"];
-        let tagged = format!("{open}\n[Event \"?\"]\n\n{bare}");
-        check_as(Adjacency::Kept, open, bare, &tagged, &[Repair::Tagged]);
-        let repairs = [Repair::VariationClosed, Repair::Marked];
-        check(open, bare, "1. e4 (1. d4) *\n\n1. c4 *\n", &repairs);
-        check(open, next, &format!("1. e4 (1. d4)\n\n{next}"), &[Repair::VariationClosed]);
-        let with_marker = "1. e4 e5 (1. d4 1-0\n";
-        let expect = format!("1. e4 e5 (1. d4) 1-0\n\n{next}");
-        check(with_marker, next, &expect, &[Repair::VariationClosed]);
-        let both = [Repair::Closed, Repair::VariationClosed];
-        check("1. e4 (1. d4 {x", other, &format!("1. e4 (1. d4 {{x}})\n\n{other}"), &both);
-    }
-
-    #[test]
-    fn a_game_that_ends_in_its_tag_section_gets_a_marker() {
-        let next = "[Event \"B\"]\n\n1. d4 *\n";
-        let tags = "[Event \"A\"]\n";
-        let marked = format!("{tags}\n*\n\n{next}");
-        check(&format!("{tags}\n"), next, &marked, &[Repair::Marked]);
-        check_as(Adjacency::Kept, tags, next, &format!("{tags}\n{next}"), &[]);
-        for cut in ["[Site \"a", "[Site \"a\\"] {
-            let cut = format!("{tags}{cut}");
-            check(&cut, next, &format!("{cut}\n\n*\n\n{next}"), &[Repair::Marked]);
-        }
+        check(
+            "1. e4 (1. d4\n",
+            "1. c4 *\n",
+            "1. e4 (1. d4\n\n[Event \"?\"]\n\n1. c4 *\n",
+            &[Repair::Tagged],
+        );
+        let in_variation = format!("1. e4 (1. d4 {{x}}\n\n{other}");
+        check("1. e4 (1. d4 {x", other, &in_variation, &[Repair::Closed]);
+        // A comment in a variation behind the marker is not closed, and nothing is removed.
+        let behind = "[Event \"A\"]\n\n1. e4 *(1. d4 {analysis\n";
+        check(behind, other, &format!("{behind}\n{other}"), &[]);
     }
 
     #[test]
@@ -678,11 +651,12 @@ mod tests {
             "e4 ()\n{} *\n\nf6 *\n",
             &[Repair::Closed, Repair::VariationClosed, Repair::Marked],
         );
-        let [open, bare] = ["e4 (d4 {x", "f6 *\n"];
-        let tagged = format!("{open}}}\n\n[Event \"?\"]\n\n{bare}");
-        check_as(Adjacency::Kept, open, bare, &tagged, &[Repair::Closed, Repair::Tagged]);
-        let repairs = [Repair::Closed, Repair::VariationClosed, Repair::Marked];
-        check(open, bare, "e4 (d4 {x}) *\n\nf6 *\n", &repairs);
+        check(
+            "e4 (d4 {x",
+            "f6 *\n",
+            "e4 (d4 {x}\n\n[Event \"?\"]\n\nf6 *\n",
+            &[Repair::Closed, Repair::Tagged],
+        );
     }
 
     #[test]

@@ -24,8 +24,6 @@ const TAG: &[u8] = b"[Event \"?\"]";
 enum Change {
     Nothing,
     Closed,
-    /// Open comments and variations are closed.
-    AllClosed,
     Marked,
     Joined,
     CleanedAfter,
@@ -60,16 +58,17 @@ impl Variant {
         self.repairs.iter().map(|it| it.cost()).sum()
     }
 
+    /// Returns true if the change closes an open comment, and keeps everything of the game.
+    pub(super) fn only_closes(&self) -> bool {
+        matches!(self.change, Change::Closed | Change::Marked)
+            && self.repairs.contains(&Repair::Closed)
+    }
+
     /// Returns the changed text. `game` is what was read from `text`.
     pub(super) fn text<'a>(&self, text: &'a [u8], game: &Game, line_end: &[u8]) -> Cow<'a, [u8]> {
         Cow::Owned(match self.change {
             Change::Nothing => return Cow::Borrowed(text),
             Change::Closed => closed(text, game),
-            Change::AllClosed => {
-                let mut out = Vec::with_capacity(text.len() + 8);
-                close_into(&mut out, text, game, 0..text.len(), Some(line_end));
-                out
-            }
             Change::Marked => marked(text, game, line_end),
             Change::Joined => with_comments_joined(text, game, line_end),
             Change::Tagged => {
@@ -102,10 +101,6 @@ pub(super) fn first_variants(text: &[u8], game: &Game) -> Vec<Variant> {
     let [closed, variation_closed, marked] = repairs_of_end(game);
     if closed.is_some() {
         variants.push(Variant::new(Change::Closed, &[Repair::Closed]));
-    }
-    if variation_closed.is_some() {
-        let repairs = [closed, variation_closed].into_iter().flatten().collect();
-        variants.push(Variant { change: Change::AllClosed, repairs });
     }
     if marked.is_some() {
         let repairs = [closed, variation_closed, marked].into_iter().flatten().collect();
@@ -166,16 +161,6 @@ fn repairs_of_end(game: &Game) -> [Option<Repair>; 3] {
         game.nodes.iter().any(is_left_open).then_some(Repair::VariationClosed),
         (game.marker.is_none() && game.final_zeros.is_none()).then_some(Repair::Marked),
     ]
-}
-
-/// Returns true if the game ends in a comment, in a variation or in its tag section, so that other readers may take the
-/// next game for a part of it.
-pub(super) fn is_left_open(game: &Game) -> bool {
-    let [_, variation_closed, marked] = repairs_of_end(game);
-    let is_open = |kind| kind == SyntaxErrorKind::UnterminatedComment;
-    game.errors.iter().any(|error| is_open(error.kind))
-        || variation_closed.is_some()
-        || marked.is_some() && !has_movetext(game)
 }
 
 /// Returns the game rewritten: with tag pairs on lines of their own and a marker, everything closed, and without text

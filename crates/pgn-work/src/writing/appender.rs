@@ -187,11 +187,7 @@ impl<W: Write> GamesOutput<W> {
         let (gap, is_plain) = between(last.as_ref(), &next, follows, joining);
         let separator = Separator { gap, line_end };
         let repaired;
-        let is_unwritten = |last: &LastGame| last.held().is_some_and(|held| held.n_written == 0);
-        let adjacency = match last.as_ref().is_some_and(is_unwritten) {
-            true if !follows => joining.new_neighbors,
-            _ => Adjacency::Kept,
-        };
+        let adjacency = if follows { Adjacency::Kept } else { joining.new_neighbors };
         if !is_plain
             && let Some(text) = self.repair(joining, last.as_mut(), &next, &separator, adjacency)?
         {
@@ -233,19 +229,21 @@ impl<W: Write> GamesOutput<W> {
             earlier: earlier.map(|it| GameText { bytes: &it.bytes, edges: it.edges }),
             adjacency,
         });
-        let joined = joining.repairer.repair(
-            before,
-            GameText { bytes: next.bytes, edges: next.edges },
-            separator.line_end,
-            |first, second| separator.between(first, second),
-            is_text,
-        );
+        let second = GameText { bytes: next.bytes, edges: next.edges };
+        let between = |first: &[u8], second: &[u8]| separator.between(first, second);
+        let line_end = separator.line_end;
+        let mut join = |it| joining.repairer.repair(it, second, line_end, between, is_text);
+        let mut joined = join(before);
+        // Bytes that are already written cannot be changed.
+        let written = held.map_or(&[][..], |held| &held.bytes[..held.n_written]);
+        if joined.first.as_ref().is_some_and(|first| !first.starts_with(written)) {
+            joined = join(before.map(|it| Before { adjacency: Adjacency::Kept, ..it }));
+        }
         if let Some(last) = last
             && let (is_in_file, number) = (last.is_in_file(), last.number)
             && let Some(held) = last.held_mut()
             && let Some(first) = joined.first
         {
-            // Bytes that are already written cannot be changed.
             let is_fixed = !first.starts_with(&held.bytes[..held.n_written]);
             if is_fixed && is_in_file {
                 return Err(io::Error::other(UnendedFile(held.name.clone())));
