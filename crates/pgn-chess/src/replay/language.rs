@@ -134,8 +134,8 @@ impl Language {
         self != Language::ENGLISH && is_telling && self.has_letters(letters)
     }
 
-    /// Returns the first language that has all letters of a game but one, and this letter; `None` if there is none. At
-    /// least two letters must be of the language, and one of these not of English.
+    /// Returns the first language that has all letters of a game but one, and this letter; `None` if there is none, or if
+    /// a language has all of them. Two of the letters must not be English: one of them can be a slip in an English game.
     ///
     /// ```
     /// use pgn_chess::Language;
@@ -143,17 +143,19 @@ impl Language {
     /// let german = Language::find("de").unwrap();
     /// assert_eq!(Language::nearest(&['L', 'Q', 'S']), Some((german, 'Q')));
     /// assert_eq!(Language::nearest(&['L', 'S']), None);
-    /// assert_eq!(Language::nearest(&['N', 'Q', 'S']), None);
+    /// assert_eq!(Language::nearest(&['N', 'B', 'R', 'S']), None);
     /// ```
     #[must_use]
     pub fn nearest(letters: &[char]) -> Option<(Language, char)> {
+        if Language::all().any(|language| language.has_letters(letters)) {
+            return None;
+        }
         let mut others = Language::all().filter(|language| *language != Language::ENGLISH);
         others.find_map(|language| {
             let mut odd = letters.iter().filter(|letter| !language.has_letters(&[**letter]));
             let (&one, None) = (odd.next()?, odd.next()) else { return None };
-            let mut others = letters.iter().filter(|letter| **letter != one);
-            let is_telling = letters.len() > 2 && others.any(|letter| !"NBRQK".contains(*letter));
-            is_telling.then_some((language, one))
+            let is_foreign = |letter: &&char| **letter != one && !"NBRQK".contains(**letter);
+            (letters.iter().filter(is_foreign).count() > 1).then_some((language, one))
         })
     }
 
