@@ -16,11 +16,7 @@ mod scratch;
 mod summary;
 mod tally;
 
-use std::{
-    collections::{BTreeMap, HashSet},
-    io,
-    path::{Path, PathBuf},
-};
+use std::{collections::BTreeMap, io, path::Path};
 
 use pgn_chess::replay::ReplayOptions;
 use pgn_lint::{FileFacts, Rule};
@@ -33,7 +29,7 @@ pub use rulings::{Fixable, Ruling, Rulings};
 
 use across::{Across, PlacedNote, UnplacedNote};
 use baseline::Known;
-use fixed_text::{Changes, Files};
+use fixed_text::{Changes, Files, Unwritable};
 use game::{PlacedGame, with_wanted_fix};
 use pgn_report::findings::{Appearance, Located, Statistics};
 use rendering::{ByRule, Draft, Finding, Full};
@@ -66,8 +62,7 @@ struct Check<'a> {
     full: Full,
     /// Rules that the games of some producer are known to violate.
     known_faults: Vec<&'static Rule>,
-    /// The inputs that are to be rewritten and cannot be: the findings in them are those of the text that stays.
-    unwritable: HashSet<PathBuf>,
+    unwritable: Unwritable,
 }
 
 impl<'a> Check<'a> {
@@ -85,14 +80,13 @@ impl<'a> Check<'a> {
             sees_all: plan.select.takes_whole_files(reading),
             full: Full::default(),
             known_faults: faults.filter_map(|name| pgn_lint::find(name).ok()).collect(),
-            unwritable: HashSet::new(),
+            unwritable: Unwritable::default(),
         }
     }
 
     /// Returns what is done with the fixes of an input.
     fn mode(&self, input: &InputInfo) -> Option<FixMode> {
-        let is_unwritable = || input.path().is_some_and(|path| self.unwritable.contains(path));
-        self.plan.fix.filter(|_| self.unwritable.is_empty() || !is_unwritable())
+        self.plan.fix.filter(|_| !self.unwritable.contains(input))
     }
 }
 
@@ -416,10 +410,9 @@ impl Collector<Checked> for CheckSink<'_> {
 pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<ExitStatus> {
     let stdin_name = plan.stdin_filename.as_deref().unwrap_or(Path::new(pgn_stream::STDIN));
     let mut check = Check::new(plan, stdin_name, globals);
-    if plan.fix == Some(FixMode::Rewrite) {
-        check.unwritable = fixed_text::unwritable(inputs);
-    }
+    check.unwritable = Unwritable::of(inputs, plan.fix);
     let progress: ShownProgress = inputs.progress(&globals.messages);
+    let open_files = |mode| Files::open(mode, &plan.output, globals, &progress);
     let open_rejects = |path| Rejects::open(path, &plan.output, Neighbors::AsRead, globals);
     let mut sink = CheckSink {
         check: &check,
@@ -435,10 +428,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         summary: Summary::default(),
         has_failing: false,
         rejects: plan.rejects.as_deref().map(open_rejects).transpose()?,
-        files: plan
-            .fix
-            .map(|mode| Files::open(mode, &plan.output, globals, &progress))
-            .transpose()?,
+        files: plan.fix.map(open_files).transpose()?,
         fixed_end: Place::START,
     };
     let statistics = plan.statistics.map(|_| outputs::open(&plan.output)).transpose()?;
@@ -449,8 +439,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
             if error.kind() == io::ErrorKind::BrokenPipe && globals.files_to_write().is_empty() =>
         {
             // The findings so far determine the exit status; no report is complete.
-            let has_failing = sink.has_failing;
-            return Ok(if has_failing { ExitStatus::Findings } else { ExitStatus::Clean });
+            return Ok(if sink.has_failing { ExitStatus::Findings } else { ExitStatus::Clean });
         }
         result => result?,
     };

@@ -85,7 +85,7 @@ impl Incidents {
                 let line = position.line;
                 messages.note(format_args!(
                     "{name}:{line}: `1.` begins again within a game: if another game begins here, put an empty line \
-                     and a tag pair such as `[Event \"?\"]` in front; pgnkit check lists all such places"
+                     and a tag pair such as `[Event \"?\"]` in front"
                 ));
             }
         }

@@ -94,11 +94,25 @@ pub(crate) fn is_input_fixable(input: &InputInfo) -> bool {
     is_plain && input.transcoded.is_none() && !input.undecoded_utf16
 }
 
-/// Returns the files among the inputs that exist and cannot be rewritten.
-pub(crate) fn unwritable(inputs: &Inputs) -> HashSet<PathBuf> {
-    let paths = inputs.list.iter().filter_map(Input::path).filter(|path| path.is_file());
-    let is_unwritable = |path: &&Path| Output::in_place(path, None).is_err();
-    paths.filter(is_unwritable).map(Path::to_owned).collect()
+/// The inputs that are to be rewritten and cannot be: the findings in them are those of the text that stays.
+#[derive(Default)]
+pub(crate) struct Unwritable(HashSet<PathBuf>);
+
+impl Unwritable {
+    /// Returns the files among the inputs that exist and cannot be rewritten; none if no file is to be rewritten.
+    pub(crate) fn of(inputs: &Inputs, mode: Option<FixMode>) -> Unwritable {
+        if mode != Some(FixMode::Rewrite) {
+            return Unwritable::default();
+        }
+        let paths = inputs.list.iter().filter_map(Input::path).filter(|path| path.is_file());
+        let is_unwritable = |path: &&Path| Output::in_place(path, None).is_err();
+        Unwritable(paths.filter(is_unwritable).map(Path::to_owned).collect())
+    }
+
+    /// Returns true if `input` is one of them.
+    pub(crate) fn contains(&self, input: &InputInfo) -> bool {
+        !self.0.is_empty() && input.path().is_some_and(|path| self.0.contains(path))
+    }
 }
 
 /// The destination of the text of the current input.
