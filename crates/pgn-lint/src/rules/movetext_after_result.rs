@@ -7,7 +7,9 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     match Marker::read(text) {
         Some(_) if error.span.end <= cx.game.start => {
             let message = format!("{} is a termination marker before the game", cx.quote(text));
-            report.at(error.span, message)
+            report
+                .at(error.span, message)
+                .help("delete it, unless the game that it ends is missing")
         }
         Some(_) => {
             report.at(error.span, format!("{} is a second termination marker", cx.quote(text)))

@@ -41,12 +41,15 @@ fn in_place_of(parentheses: Span) -> [Edit; 2] {
         .map(|(start, brace)| Edit::replace(Span { start, end: start + 1 }, brace))
 }
 
-/// Returns the span of the parentheses in which words are alone, with the blanks beside these.
+/// Returns the span of the parentheses in which words are alone on a line, with the blanks beside these. A parenthesis of
+/// another line can be text of a comment.
 fn parentheses(cx: &GameCx<'_>, words: Span) -> Option<Span> {
     let src = &cx.src[..cx.game.span.end.max(words.end) as usize];
-    let start = src[..words.start as usize].trim_ascii_end().len().checked_sub(1)?;
-    let after = &src[words.end as usize..];
-    let end = src.len() - after.trim_ascii_start().len();
+    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+    let (before, after) = (&src[..words.start as usize], &src[words.end as usize..]);
+    let n_before = before.iter().rev().take_while(is_blank).count();
+    let start = before.len().checked_sub(n_before + 1)?;
+    let end = words.end as usize + after.iter().take_while(is_blank).count();
     let is_enclosed = src[start] == b'(' && src.get(end) == Some(&b')');
     is_enclosed.then(|| Span::new(start, end + 1))
 }

@@ -208,9 +208,10 @@ impl Parser<'_> {
         if self.take("[")
             && let Some(length) = self.rest().find(']')
         {
-            let list = open..self.at + length + 1;
-            let meant = format!("({})", &self.rest()[..length]);
-            return Err(Fault::new(&list, "a list is in parentheses").meaning(list, &meant));
+            let (list, values) = (open..self.at + length + 1, &self.rest()[..length]);
+            let is_range = values.contains("..");
+            let meant = if is_range { values.to_owned() } else { format!("({values})") };
+            return Err(Fault::new(&list, "brackets do not belong here").meaning(list, &meant));
         }
         let expected = "a range like 2..5, or a list like (2, 5), after `in`";
         let low = if self.rest().starts_with("..") { None } else { Some(self.value(expected)?) };

@@ -271,7 +271,10 @@ impl Source {
     /// most similar, if one is similar enough.
     #[must_use]
     pub fn nearest(name: &str) -> Option<&'static str> {
-        let tag = TagName::find(name.replace('_', "").as_bytes()).map(TagName::text);
+        let is_field = |name: &str| FIELDS.iter().any(|field| field.name == name);
+        let joined = name.replace('_', "");
+        let tag =
+            TagName::find(joined.as_bytes()).filter(|_| !is_field(&joined)).map(TagName::text);
         let names = FIELDS.iter().map(|field| field.name).chain(["pieces"]);
         tag.or_else(|| similar(&name.to_lowercase(), names))
     }
