@@ -115,7 +115,7 @@ impl Baseline {
     }
 
     /// Returns the entry of a finding in a game with this content and these identities; `None` if the baseline does not
-    /// contain it. `places`: returns the places of [`GameFingerprints::places`].
+    /// contain it. `places`: returns the places of `GameFingerprints::places`.
     pub(crate) fn find(
         &self,
         content: Content,
