@@ -100,7 +100,6 @@ impl Preamble {
         let (src, mut at, mut depth) = (part.src, start, 0_u32);
         // A `%` after a byte order mark is still in column one.
         let mut is_column_one = is_line_start(src, at);
-        let mut remarks = Remarks::default();
         while at < src.len() {
             self.keep_at_most(options.max_elements());
             let first = src[at];
@@ -131,7 +130,7 @@ impl Preamble {
                 }
                 _ if is_column_one
                     && matches!(first, b'/' | b'#')
-                    && let Some(end) = remarks.end(part, at) =>
+                    && let Some(end) = remarks_end(part, at) =>
                 {
                     if end == src.len() {
                         return PreambleEnd::Text;
@@ -216,39 +215,23 @@ fn begins_game(src: &[u8], start: usize, at: usize) -> bool {
     game_start::starts_game(src, at) && (is_text(src, start, at) || goes_on(src, at))
 }
 
-/// Remarks before a game: lines that begin with `//`, or with `#` and a blank, and empty lines among them (GAM-05).
-#[derive(Default)]
-struct Remarks {
-    /// The offset up to which all lines since the beginning of the remarks were examined.
-    examined: usize,
-    /// The end of the last remark before it.
-    end: usize,
-}
-
-impl Remarks {
-    /// Returns the end of the remarks at `at` if a tag pair follows them, or the end of the text if that is not known
-    /// yet. Lines that were examined for an earlier remark are not examined again.
-    fn end(&mut self, part: &Part<'_>, at: usize) -> Option<usize> {
-        let src = part.src;
-        if self.examined < at {
-            *self = Remarks { examined: at, end: at };
+/// Returns the end of the remarks at `at` if a tag pair follows them, or the end of the text if that is not known yet:
+/// lines that begin with `//`, or with `#` and a blank, and empty lines among them (GAM-05).
+fn remarks_end(part: &Part<'_>, at: usize) -> Option<usize> {
+    let src = part.src;
+    let (reach, mut line, mut end) = (src.len().min(at + REMARKS_REACH), at, at);
+    while line < reach {
+        match &src[line..] {
+            [b'/', b'/', ..] | [b'#', b' ' | b'\t', ..] => end = line_end(src, line),
+            [b'\n' | b'\r', ..] => (),
+            [b'[', ..] if tag_reader::opens(src, line) => return Some(end),
+            // A tag pair may extend over several lines.
+            [b'[', ..] => break,
+            _ => return None,
         }
-        let reach = src.len().min(at + REMARKS_REACH);
-        while self.examined < reach {
-            match &src[self.examined..] {
-                [b'/', b'/', ..] | [b'#', b' ' | b'\t', ..] => {
-                    self.end = line_end(src, self.examined)
-                }
-                [b'\n' | b'\r', ..] => (),
-                [b'[', ..] if tag_reader::opens(src, self.examined) => return Some(self.end),
-                // A tag pair may extend over several lines.
-                [b'[', ..] => break,
-                _ => return None,
-            }
-            self.examined = past_line_end(src, line_end(src, self.examined));
-        }
-        (reach == src.len() && !part.is_last).then_some(src.len())
+        line = past_line_end(src, line_end(src, line));
     }
+    (reach == src.len() && !part.is_last).then_some(src.len())
 }
 
 /// Returns true if a variation or NAG at `at` belongs to the first move of an input (RAV-08, NAG-08).
