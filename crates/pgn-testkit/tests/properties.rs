@@ -165,17 +165,3 @@ proptest! {
         stripping::twice_is_once_in_games(&bytes);
     }
 }
-
-/// Lines of remarks before a tag pair are text between games, wherever the text is cut.
-#[test]
-fn remarks_before_tags_do_not_depend_on_cuts() {
-    let text = b"// 21) Ruy Lopez 5.d4\n# 1. e4 e5\n\n// x\n[\nEvent \"a\"\n]\n\n1. e4 *\n\n\
-        // 1. d4 d5\r\n[Event \"b\"]\n\n1. d4\n\n# a4\n// 1. c4 c5 *\n\n#\n# Nf3\n[x\n";
-    let long = [&b"// 1. e4\n".repeat(600), &text[..]].concat();
-    for text in [&text[..], &long] {
-        for cut in (0..=u16::MAX).step_by(199) {
-            invariants::chunks_do_not_matter(text, &[cut]);
-            invariants::seams_do_not_matter(text, &[cut]);
-        }
-    }
-}
