@@ -11,7 +11,7 @@ use crate::{
     text::{
         scan::{
             CLASS, Class, byte, char_at, is_blank, is_control, is_invisible, is_line_end,
-            is_line_start, line_end, past_line_end, skip_gaps, skip_while, skip_white,
+            is_line_start, line_end, skip_gaps, skip_while, skip_white,
         },
         span::Span,
     },
@@ -28,9 +28,6 @@ const WINDOW: usize = 32;
 
 /// The number of bytes that parentheses and comments may take before the first move of an input.
 const PREAMBLE_REACH: usize = 4096;
-
-/// The number of bytes that remarks before a tag pair may take.
-const REMARKS_REACH: usize = 4096;
 
 /// The number of tokens of a game that are examined to distinguish it from random bytes.
 const MAX_TOKENS: usize = 16;
@@ -128,16 +125,6 @@ impl Preamble {
                     self.found.report(Kind::EscapeLine, at, end);
                     at = end;
                 }
-                _ if is_column_one
-                    && matches!(first, b'/' | b'#')
-                    && let Some(end) = remarks_end(part, at) =>
-                {
-                    if end == src.len() {
-                        return PreambleEnd::Text;
-                    }
-                    self.note_junk(at, end);
-                    at = end;
-                }
                 Class::High if is_invisible(char_at(src, at).0) => {
                     let is_bom = char_at(src, at).0 == 0xFEFF;
                     at = self.found.report_invisible(src, at);
@@ -213,25 +200,6 @@ impl Preamble {
 /// Returns true if a move or a number at `at` begins a game (GAM-03). The preamble begins at `start`.
 fn begins_game(src: &[u8], start: usize, at: usize) -> bool {
     game_start::starts_game(src, at) && (is_text(src, start, at) || goes_on(src, at))
-}
-
-/// Returns the end of the remarks at `at` if a tag pair follows them, or the end of the text if that is not known yet:
-/// lines that begin with `//`, or with `#` and a blank, and empty lines among them (GAM-05).
-fn remarks_end(part: &Part<'_>, at: usize) -> Option<usize> {
-    let src = part.src;
-    let (reach, mut line, mut end) = (src.len().min(at + REMARKS_REACH), at, at);
-    while line < reach {
-        match &src[line..] {
-            [b'/', b'/', ..] | [b'#', b' ' | b'\t', ..] => end = line_end(src, line),
-            [b'\n' | b'\r', ..] => (),
-            [b'[', ..] if tag_reader::opens(src, line) => return Some(end),
-            // A tag pair may extend over several lines.
-            [b'[', ..] => break,
-            _ => return None,
-        }
-        line = past_line_end(src, line_end(src, line));
-    }
-    (reach == src.len() && !part.is_last).then_some(src.len())
 }
 
 /// Returns true if a variation or NAG at `at` belongs to the first move of an input (RAV-08, NAG-08).
