@@ -41,7 +41,7 @@ pub(crate) trait Work: Sync {
     const TAKES_UNSELECTED: bool = false;
     /// True if the output of each chunk has line numbers, so that [`Work::end`] counts line ends.
     const HAS_LINES: bool = false;
-    /// True if the loop reports games without tags that may be several. False if the command has findings on them.
+    /// True if the loop reports games in which move number 1 begins again. False if the command has findings on them.
     const NOTES_RESTARTS: bool = true;
 
     /// Returns new buffers. `fallback`: the character set of strings that are not UTF-8. New buffers are made for an

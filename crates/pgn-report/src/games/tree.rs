@@ -63,10 +63,10 @@ impl OpenLine {
     #[inline(always)]
     fn push_comment(&mut self, out: &mut Vec<u8>, push: impl FnOnce(&mut Vec<u8>)) {
         let is_in_output = self.has_open_move && self.is_at_end(out);
-        let list = match self.has_open_move {
-            true if is_in_output => &mut *out,
-            true => &mut self.late_comments,
-            false => &mut self.before_moves,
+        let list = match (self.has_open_move, is_in_output) {
+            (false, _) => &mut self.before_moves,
+            (true, false) => &mut self.late_comments,
+            (true, true) => &mut *out,
         };
         if is_in_output && !std::mem::replace(&mut self.has_comments, true) {
             list.extend_from_slice(b",\"comments\":[");

@@ -200,7 +200,7 @@ fn collate(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     let (written, key) =
         dedup.map_or((WrittenGames::Kept, ""), |it| (it.written, values::name_of(it.key)));
     let joining =
-        Joining::new(plan.line_ending, Neighbors::FromSeveral, globals).with_open_games_closed();
+        Joining::new(plan.line_ending, Neighbors::FromSeveral, globals).with_open_comments_closed();
     let mut gathered = Gathered {
         store,
         masters,

@@ -229,7 +229,7 @@ pub fn run(
 ) -> anyhow::Result<ExitStatus> {
     let stem = inputs.list.first().map(inputs::stem).unwrap_or_default();
     let joining =
-        Joining::new(plan.line_ending, Neighbors::FromSeveral, globals).with_open_games_closed();
+        Joining::new(plan.line_ending, Neighbors::FromSeveral, globals).with_open_comments_closed();
     let parts = Parts::new(plan, used, stem, joining, globals);
     if !matches!(plan.split_by, SplitBy::By(_)) {
         parts.check_first()?;

@@ -160,7 +160,8 @@ impl<'a> Rejects<'a> {
         numbering: OutputNumber<()>,
         globals: &'a Globals,
     ) -> Rejects<'a> {
-        let joining = Joining::new(None, Neighbors::FromSeveral, globals).with_open_games_closed();
+        let joining =
+            Joining::new(None, Neighbors::FromSeveral, globals).with_open_comments_closed();
         let parser = Parser::new(globals.reading.read_options());
         Rejects { out, joining, reading: &globals.reading, parser, numbering }
     }

@@ -93,7 +93,7 @@ impl<'a> FilterSink<'a> {
             replaced: replaced(plan, inputs, globals),
             joining: Joining::new(plan.line_ending, neighbors, globals)
                 .with_spacing_kept()
-                .with_open_games_closed(),
+                .with_open_comments_closed(),
             globals,
             source: Source { number: 0, index: 0, name: "".into() },
             n_games: 0,

@@ -166,9 +166,8 @@ impl<'a> Joining<'a> {
         Joining { spacing: Spacing::Kept, ..self }
     }
 
-    /// Closes what a game leaves open before a new neighbor, as commands do that copy games. What `strip-comments` closes
-    /// would be removed by its next run.
-    pub(crate) fn with_open_games_closed(self) -> Joining<'a> {
+    /// Sets that a comment that a game leaves open is closed before a new neighbor, as commands do that copy games.
+    pub(crate) fn with_open_comments_closed(self) -> Joining<'a> {
         Joining { new_neighbors: Adjacency::New, ..self }
     }
 
