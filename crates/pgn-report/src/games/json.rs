@@ -41,6 +41,15 @@ pub(super) fn list(out: &mut Vec<u8>, name: &str, items: &[u8]) {
     out.push(b']');
 }
 
+/// Inserts what `push` appends to `out` at offset `at`.
+pub(super) fn insert(out: &mut Vec<u8>, at: usize, push: impl FnOnce(&mut Vec<u8>)) {
+    let piece = out.len();
+    push(out);
+    if piece < out.len() {
+        bring_forward(out, piece, at);
+    }
+}
+
 /// Moves the bytes from offset `piece` to the end of `out` to offset `at`, and the bytes from `at` on behind them.
 #[inline]
 pub(super) fn bring_forward(out: &mut [u8], piece: usize, at: usize) {

@@ -9,16 +9,14 @@ use pgn_chess::{
     Replay, ReplayOptions, Variant,
     export::{raw_bytes, result},
     start,
-    tag_list::{EditTags, TagFacts, edit_with_result, found_pairs, found_tags},
+    tag_list::{EditTags, Tag, TagFacts, edit_with_result, found_pairs, found_tags},
 };
 use pgn_lint::name;
 use pgn_stream::{ChunkOffset, GameIndex, InputInfo, PlacedText};
-use pgn_syntax::{Game, Marker, NodeId, Span, TagName, write::push_number};
+use pgn_syntax::{Game, NodeId, Span, TagName, TagPair, write::push_number};
 
 use super::{
-    json::{
-        bring_forward, comma, list, push_decoded, push_error, push_or_null, push_plain, push_string,
-    },
+    json::{comma, insert, list, push_decoded, push_error, push_or_null, push_plain, push_string},
     tree::{OpenLine, Tree, push_nags},
     values::start_fen,
 };
@@ -52,9 +50,20 @@ impl ObjectWriter {
         out: &mut Vec<u8>,
     ) -> Option<FirstError> {
         let start = start(game, src);
-        // The moves are most of the object and are written once. The fields before them, some of
-        // which are known only afterwards, are moved to the front.
-        let moves = out.len();
+        out.extend_from_slice(b",\"tags\":{");
+        let found = found_pairs(game, src);
+        if editor.is_none() {
+            self.push_tags(&found, src, out);
+        }
+        let tags = out.len();
+        out.push(b'}');
+        self.push_duplicates(game, src, &found, out);
+        out.extend_from_slice(b",\"start_fen\":");
+        let fen = start_fen(game, src, self.options.fallback, &start);
+        push_or_null(out, fen.as_deref(), push_string);
+        out.extend_from_slice(b",\"comments\":[");
+        let comments = out.len();
+        out.extend_from_slice(b"],\"moves\":[");
         // Which words of an unchecked variant are moves is not known. Its object has the text of the game.
         let is_checked = start.variant != Variant::Unchecked;
         let reading = self.replay.options_for(game, src, &start, &self.options);
@@ -67,27 +76,30 @@ impl ObjectWriter {
             let end = self.replay.walk(game, src, &start, &reading, &mut ());
             (OpenLine::default(), Vec::new(), end)
         };
-        let head = out.len();
+        if is_checked {
+            game.nags_into(0, true, &mut main.nags_before);
+        }
+        // The moves are most of the object and are written once. Fields before them that few games have, or that
+        // depend on the moves, are inserted: the last one first, so that the places of the others stay.
+        if !main.nags_before.is_empty() {
+            insert(out, comments + 1, |out| {
+                out.extend_from_slice(b",\"nags\":");
+                push_nags(out, &main.nags_before);
+            });
+        }
+        insert(out, comments, |out| out.append(&mut main.before_moves));
+        let mut marker = result(game, src, &end);
+        if let Some(editor) = editor {
+            let facts =
+                TagFacts { game, src, start: &start, reading: &reading, end: &end, part: None };
+            let mut edited = found_tags(game, src, self.options.fallback);
+            edit_with_result(editor, &facts, &mut edited, &mut marker);
+            insert(out, tags, |out| push_edited(&edited, out));
+        }
         if let Err(error) = &start.position {
             let span = game.tag(src, TagName::FEN).map_or(Span::default(), |pair| pair.value);
             push_error(&mut errors, rule_of_start(*error), base, span, None, &error.to_string());
         }
-        out.extend_from_slice(b",\"tags\":{");
-        let facts = TagFacts { game, src, start: &start, reading: &reading, end: &end, part: None };
-        let marker = self.tags(&facts, editor, out);
-        out.extend_from_slice(b",\"start_fen\":");
-        let fen = start_fen(game, src, self.options.fallback, &start);
-        push_or_null(out, fen.as_deref(), push_string);
-        list(out, "comments", &main.before_moves);
-        if is_checked {
-            game.nags_into(0, true, &mut main.nags_before);
-        }
-        if !main.nags_before.is_empty() {
-            out.extend_from_slice(b",\"nags\":");
-            push_nags(out, &main.nags_before);
-        }
-        out.extend_from_slice(b",\"moves\":[");
-        bring_forward(out, head, moves);
         out.extend_from_slice(b"],\"result\":");
         push_string(out, marker.text());
         out.extend_from_slice(b",\"plies\":");
@@ -108,57 +120,48 @@ impl ObjectWriter {
         end.has_error().then(|| what_is_wrong(game, &start, &end, src))
     }
 
-    /// Appends the effective tags, and the pairs that are overridden (C16). Returns the result, which `editor` may
-    /// change.
-    fn tags(
-        &self,
-        facts: &TagFacts<'_>,
-        editor: Option<&mut dyn EditTags>,
-        out: &mut Vec<u8>,
-    ) -> Marker {
-        let TagFacts { game, src, end, .. } = *facts;
-        let fallback = self.options.fallback;
-        let mut marker = result(game, src, end);
-        let found = found_pairs(game, src);
-        if let Some(editor) = editor {
-            let mut tags = found_tags(game, src, fallback);
-            edit_with_result(editor, facts, &mut tags, &mut marker);
-            for (at, tag) in tags.iter().enumerate() {
-                if at > 0 {
-                    out.push(b',');
-                }
-                push_string(out, &tag.name);
-                out.push(b':');
-                push_string(out, &tag.value);
+    /// Appends the effective tags as fields.
+    fn push_tags(&self, found: &[&TagPair], src: &[u8], out: &mut Vec<u8>) {
+        for (at, pair) in found.iter().enumerate() {
+            if at > 0 {
+                out.push(b',');
             }
-        } else {
-            for (at, pair) in found.iter().enumerate() {
-                if at > 0 {
-                    out.push(b',');
-                }
-                match pair.known {
-                    Some(name) => push_plain(out, name.text().as_bytes()),
-                    None => push_decoded(out, pair.name.of(src), fallback),
-                }
-                out.push(b':');
-                push_decoded(out, &pair.value(src), fallback);
+            match pair.known {
+                Some(name) => push_plain(out, name.text().as_bytes()),
+                None => push_decoded(out, pair.name.of(src), self.options.fallback),
             }
+            out.push(b':');
+            push_decoded(out, &pair.value(src), self.options.fallback);
         }
-        out.push(b'}');
+    }
+
+    /// Appends the tag pairs that others override (C16).
+    fn push_duplicates(&self, game: &Game, src: &[u8], found: &[&TagPair], out: &mut Vec<u8>) {
         let mut duplicates = Vec::new();
         if found.len() < game.tags.len() {
             let effective: HashSet<u32> = found.iter().map(|pair| pair.span.start).collect();
             for pair in game.tags.iter().filter(|pair| !effective.contains(&pair.span.start)) {
                 comma(&mut duplicates);
                 duplicates.extend_from_slice(b"{\"name\":");
-                push_decoded(&mut duplicates, pair.name.of(src), fallback);
+                push_decoded(&mut duplicates, pair.name.of(src), self.options.fallback);
                 duplicates.extend_from_slice(b",\"value\":");
-                push_decoded(&mut duplicates, &pair.value(src), fallback);
+                push_decoded(&mut duplicates, &pair.value(src), self.options.fallback);
                 duplicates.push(b'}');
             }
         }
         list(out, "duplicate_tags", &duplicates);
-        marker
+    }
+}
+
+/// Appends edited tags as fields.
+fn push_edited(tags: &[Tag<'_>], out: &mut Vec<u8>) {
+    for (at, tag) in tags.iter().enumerate() {
+        if at > 0 {
+            out.push(b',');
+        }
+        push_string(out, &tag.name);
+        out.push(b':');
+        push_string(out, &tag.value);
     }
 }
 
