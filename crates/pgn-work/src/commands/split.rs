@@ -24,6 +24,7 @@ pub use self::{
 };
 
 use self::{
+    by::Naming,
     parts::{PartCounts, Parts},
     work::{PartValues, SplitGames, SplitWork},
 };
@@ -104,16 +105,15 @@ impl SplitSink<'_> {
     /// Returns the indices of the parts of a game of `n_bytes` bytes. Begins new parts as needed.
     fn places(&mut self, item: &PartValues, n_bytes: u64) -> io::Result<Vec<usize>> {
         if let SplitBy::By(_) = self.plan.split_by {
-            let mut places = Vec::with_capacity(item.values.len());
-            // The key includes the values in the folder names, so that all games in a folder have the same values.
-            let of_folders = &item.fields[..self.plan.name.n_fields_of_folders()];
-            for value in &item.values {
-                let key = [std::slice::from_ref(value), of_folders].concat();
-                let part = match self.by_value.get(&key) {
+            let mut places = Vec::with_capacity(item.keys.len());
+            for key in &item.keys {
+                // All games in a folder have the same values, but not the fields in the name itself.
+                let of_part = &key[..=self.plan.name.n_fields_of_folders()];
+                let part = match self.by_value.get(of_part) {
                     Some(&part) => part,
                     None => {
-                        let part = self.parts.begin(value, &item.fields)?;
-                        self.by_value.insert(key, part);
+                        let part = self.parts.begin(key)?;
+                        self.by_value.insert(of_part.to_vec(), part);
                         part
                     }
                 };
@@ -133,7 +133,7 @@ impl SplitSink<'_> {
         });
         Ok(vec![match fits {
             Some(last) => last,
-            None => self.parts.begin("", &item.fields)?,
+            None => self.parts.begin(&item.keys[0])?,
         }])
     }
 
@@ -157,8 +157,9 @@ impl SplitSink<'_> {
         let appended = AppendedText { is_apart, ..appended };
         let set = InputCharset::of(input, &self.globals.reading);
         self.encodings.add(item.encodings, set, name);
-        for &part in &places {
-            let Mixture { encodings, line_ends } = self.parts.compare(part, item, set.read_as);
+        for (&part, key) in places.iter().zip(&item.keys) {
+            let Mixture { encodings, line_ends } =
+                self.parts.compare(part, key, item.encodings, set.read_as);
             self.mixture.encodings |= encodings;
             self.mixture.line_ends |= line_ends;
             self.parts.append(part, &appended)?;
@@ -242,8 +243,10 @@ pub fn run(
     };
     let work = SplitWork {
         line_ending: plan.line_ending,
-        by: if let SplitBy::By(by) = &plan.split_by { Some(by) } else { None },
-        fields: plan.name.fields().collect(),
+        naming: Naming::new(
+            if let SplitBy::By(by) = &plan.split_by { Some(by) } else { None },
+            &plan.name,
+        ),
         variations: plan.variations,
         counts_moves: matches!(plan.split_by, SplitBy::For(target) if target.n_moves().is_some()),
         examines_encodings: inputs.list.len() > 1,

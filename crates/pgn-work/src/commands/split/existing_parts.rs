@@ -11,7 +11,7 @@ use std::{
 };
 
 use pgn_chess::Replay;
-use pgn_query::{Facts, Grouping};
+use pgn_query::{Facts, Grouping, grouping::remove_repeated};
 use pgn_stream::{
     Encoding, Error, TextKind,
     file_names::{file_name, fold, numbered},
@@ -21,17 +21,14 @@ use pgn_syntax::{CharsetDetector, Fallback, Game, Parser, Part};
 
 use super::{
     Template,
+    by::{Key, Naming},
     template::Given,
-    work::{field_text, values_of},
 };
 use crate::ReadingOptions;
 
 /// Numbers of bytes of a file that are read for its first game. The second one is used if the game is longer than the
 /// first.
 const HEADS: [usize; 2] = [64 << 10, 4 << 20];
-
-/// A value of `--by` and the values of the fields in names of folders, which all games of a part have in common.
-pub(super) type Key = Vec<String>;
 
 /// The files that earlier runs have written.
 pub(super) struct ExistingParts<'a> {
@@ -160,8 +157,7 @@ impl<'a> ExistingParts<'a> {
 
     /// Returns the names of the folders of a part, and its first name.
     fn names(&self, key: &[String]) -> Vec<String> {
-        let (value, fields) = key.split_first().map_or(("", key), |(value, rest)| (value, rest));
-        let given = Given { stem: "", number: 1, value, fields };
+        let given = Given::of(key, "", 1);
         self.template.names(&given).iter().map(|name| file_name(name)).collect()
     }
 
@@ -220,22 +216,16 @@ impl<'a> ExistingParts<'a> {
     /// Returns the parts to which a game belongs. `src`: the text that contains it.
     fn keys(&mut self, file: &Path, game: &Game, src: &[u8]) -> Vec<Key> {
         let encoding = self.reading.encoding_of(file);
-        let fields: Vec<&Grouping> = self.template.fields().collect();
-        let sources = [self.by].into_iter().chain(fields.iter().copied()).map(|it| &it.source);
+        let naming = Naming::new(Some(self.by), self.template);
         let mut keys = Vec::new();
         for encoding in [Some(encoding.general()), guess(encoding, src)].into_iter().flatten() {
             let mut played = None;
             let facts = Facts { encoding, ..Facts::new(game, src) };
             let options = self.reading.replay_options();
-            let facts = facts.with_moves(sources.clone(), &mut played, &mut self.replay, &options);
-            let texts: Vec<String> = fields.iter().map(|field| field_text(field, &facts)).collect();
-            for value in values_of(self.by, &facts) {
-                let key = [&[value], &texts[..]].concat();
-                if !keys.contains(&key) {
-                    keys.push(key);
-                }
-            }
+            let facts = facts.with_moves(naming.sources(), &mut played, &mut self.replay, &options);
+            keys.extend(naming.keys(&facts));
         }
+        remove_repeated(&mut keys, |key: &Key| key);
         keys
     }
 }

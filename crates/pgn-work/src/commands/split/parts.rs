@@ -16,15 +16,15 @@ use crate::{
     Globals,
     commands::split::{
         Existing, Plan, SplitBy,
-        existing_parts::{ExistingParts, Found, Key},
+        by::Key,
+        existing_parts::{ExistingParts, Found},
         older,
         other_values::{self, NamedValues},
         template::Given,
-        work::PartValues,
     },
     games::batch::PieceKind,
     inputs::{
-        encodings::{Mixture, OutputEncodings},
+        encodings::{Encodings, Mixture, OutputEncodings},
         paths,
     },
     outputs::{UsedFiles, unwritable, unwritable_output},
@@ -153,7 +153,7 @@ impl<'a> Parts<'a> {
     }
 
     /// Begins a part and returns its index.
-    pub(super) fn begin(&mut self, value: &str, fields: &[String]) -> io::Result<usize> {
+    pub(super) fn begin(&mut self, key: &Key) -> io::Result<usize> {
         if self.staging.is_none() {
             let dir = &*self.plan.dir;
             let opened =
@@ -162,8 +162,8 @@ impl<'a> Parts<'a> {
         }
         let number = self.list.len() as u64 + 1;
         let stem = self.stem.clone();
-        let given = Given { stem: &stem, number, value, fields };
-        let (path, is_appended) = self.place_of(&given)?;
+        let given = Given::of(key, &stem, number);
+        let (path, is_appended) = self.place_of(key, &given)?;
         if !is_appended && self.plan.existing != Existing::Replace && path.exists() {
             return Err(io::Error::other(self.refusal(&path)));
         }
@@ -194,7 +194,7 @@ impl<'a> Parts<'a> {
             n_bytes: 0,
             n_games: 0,
             encodings: OutputEncodings::default(),
-            named: NamedValues::new(self.plan, fields),
+            named: NamedValues::new(self.plan, given.fields),
             is_appended,
         });
         let part = self.list.len() - 1;
@@ -204,28 +204,27 @@ impl<'a> Parts<'a> {
     }
 
     /// Returns the path of a part, and true if it is an existing file to which games are appended.
-    fn place_of(&mut self, given: &Given<'_>) -> io::Result<(PathBuf, bool)> {
+    fn place_of(&mut self, key: &Key, given: &Given<'_>) -> io::Result<(PathBuf, bool)> {
         let texts = self.plan.name.names(given);
         let Some((name, folders)) = texts.split_last() else {
             return Ok((self.plan.dir.clone(), false));
         };
-        let key: Key = [&[given.value.to_owned()], given.fields].concat();
         loop {
-            let known = self.existing.as_ref().and_then(|existing| existing.file_of(&key));
+            let known = self.existing.as_ref().and_then(|existing| existing.file_of(key));
             if let Some(file) = known.map(PathBuf::from) {
                 self.begin_appending(&file)?;
                 return Ok((file, true));
             }
             let (path, number) = self.names.give_path(folders, name);
             let found = self.with_fewer_open(|parts| match &mut parts.existing {
-                Some(existing) => existing.examine(&key, &path, number),
+                Some(existing) => existing.examine(key, &path, number),
                 None => Ok(Found::Free),
             });
             match found.map_err(|error| io::Error::other(unwritable_output(error)))? {
                 Found::Free => return Ok((self.in_dir(path), false)),
                 Found::Part(_) | Found::OtherParts => (),
                 Found::OtherGames(file, keys) => {
-                    return Err(io::Error::other(other_games(&file, &key, &keys)));
+                    return Err(io::Error::other(other_games(&file, key, &keys)));
                 }
                 Found::NotPgn(file, kind) => {
                     let file = paths::show(&file);
@@ -307,10 +306,16 @@ impl<'a> Parts<'a> {
 
     /// Adds the values and the encodings of a game, or of a piece of one, to those of a part. Returns whether its
     /// encodings differ from those of the text before it. `read_as`: its character set if it is not UTF-8.
-    pub(super) fn compare(&mut self, part: usize, item: &PartValues, read_as: Fallback) -> Mixture {
+    pub(super) fn compare(
+        &mut self,
+        part: usize,
+        key: &Key,
+        encodings: Encodings,
+        read_as: Fallback,
+    ) -> Mixture {
         let it = &mut self.list[part];
-        it.named.compare(self.plan, &item.fields);
-        it.encodings.add(item.encodings, read_as)
+        it.named.compare(self.plan, &key[1..]);
+        it.encodings.add(encodings, read_as)
     }
 
     fn flush_all(&mut self) -> io::Result<()> {

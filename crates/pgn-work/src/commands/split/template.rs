@@ -37,6 +37,15 @@ pub(super) struct Given<'a> {
     pub(super) fields: &'a [String],
 }
 
+impl<'a> Given<'a> {
+    /// Returns the values of the part `key`.
+    pub(super) fn of(key: &'a [String], stem: &'a str, number: u64) -> Given<'a> {
+        let (value, fields) =
+            key.split_first().map_or(("", &[][..]), |(value, rest)| (&**value, rest));
+        Given { stem, number, value, fields }
+    }
+}
+
 /// The kind of division into parts, which decides what distinguishes names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameParts {

@@ -1,12 +1,12 @@
 //! The games of a chunk, with the values that decide to which parts they belong.
 
 use pgn_chess::Replay;
-use pgn_query::{Facts, Grouping, Part, Source, Value, grouping::remove_repeated};
+use pgn_query::Facts;
 use pgn_stream::{ChunkPosition, ChunkView, GameNumber};
 use pgn_syntax::Fallback;
 
 use super::{
-    by::{part_name, unknown},
+    by::{Key, Naming},
     variations::{LineSplitter, SplitGame},
 };
 use crate::{
@@ -19,10 +19,7 @@ use crate::{
 /// The work of `split` on each game.
 pub(super) struct SplitWork<'a> {
     pub(super) line_ending: Option<LineEnding>,
-    /// The field whose values are parts; `None` if games are divided in another way.
-    pub(super) by: Option<&'a Grouping>,
-    /// The fields in the names of parts.
-    pub(super) fields: Vec<&'a Grouping>,
+    pub(super) naming: Naming<'a>,
     /// Depth up to which variations become games; `None`: games are not changed.
     pub(super) variations: Option<u32>,
     pub(super) counts_moves: bool,
@@ -50,10 +47,8 @@ const MAX_REPORTED: usize = 1 << 10;
 pub(super) struct PartValues {
     /// False if this is a further line of the game before.
     pub(super) begins_game: bool,
-    /// The values of `--by`, each of which is a part.
-    pub(super) values: Vec<String>,
-    /// The fields for the name of a part that begins with this game.
-    pub(super) fields: Vec<String>,
+    /// The keys of the parts.
+    pub(super) keys: Vec<Key>,
     /// Number of moves, with those of variations; 0 if they are not counted.
     pub(super) n_moves: u64,
     /// The encodings of the text, if they are examined.
@@ -69,45 +64,13 @@ pub(super) struct Scratch {
     texts: Vec<Vec<u8>>,
 }
 
-impl SplitWork<'_> {
-    fn sources(&self) -> impl Iterator<Item = &Source> + Clone {
-        self.by.into_iter().chain(self.fields.iter().copied()).map(|it| &it.source)
-    }
-}
-
-/// Returns the distinct values of a game; if it has none, the value for games without a value.
-pub(super) fn values_of(by: &Grouping, facts: &Facts<'_>) -> Vec<String> {
-    let mut found = Vec::new();
-    by.source.values(facts, &mut found);
-    let mut values: Vec<String> = found.iter().map(|value| part_name(by, value)).collect();
-    remove_repeated(&mut values, |value| value);
-    if values.is_empty() {
-        values.push(unknown(by).to_owned());
-    }
-    values
-}
-
-/// Returns the text of a field in the name of a part.
-pub(super) fn field_text(field: &Grouping, facts: &Facts<'_>) -> String {
-    let mut values: Vec<Value<'_>> = Vec::new();
-    field.source.values(facts, &mut values);
-    match values.first() {
-        None => unknown(field).to_owned(),
-        Some(value) if field.part == Part::Whole => value.to_string(),
-        Some(value) => part_name(field, value),
-    }
-}
-
-/// The field of the number of a game, which is known only when the chunk is finished.
-const NUMBER: &str = "game";
-
 impl Work for SplitWork<'_> {
     type Scratch = Scratch;
     type Draft = SplitGames<ChunkPosition>;
     type Out = SplitGames<GameNumber>;
 
     fn decodes(&self) -> bool {
-        self.sources().next().is_some()
+        !self.naming.is_empty()
     }
 
     fn scratch(&self, fallback: Fallback) -> Scratch {
@@ -135,9 +98,10 @@ impl Work for SplitWork<'_> {
             let encoding = self.reading.fallback(read.chunk.input);
             let facts = Facts { encoding, file: Some(file), ..Facts::new(game, src) };
             let options = self.reading.replay_options();
-            let facts = facts.with_moves(self.sources(), &mut played, replay, &options);
-            item.values = self.by.map(|by| values_of(by, &facts)).unwrap_or_default();
-            item.fields.extend(self.fields.iter().map(|field| field_text(field, &facts)));
+            let facts = facts.with_moves(self.naming.sources(), &mut played, replay, &options);
+            item.keys = self.naming.keys(&facts);
+        } else {
+            item.keys = vec![self.naming.unknown()];
         }
         if self.counts_moves {
             item.n_moves = game.nodes.iter().filter(|node| node.kind.is_move()).count() as u64;
@@ -174,23 +138,14 @@ impl Work for SplitWork<'_> {
         let from = out.games.bytes.len();
         let is_changed = out.games.copy(unread.bytes(), self.line_ending);
         let encodings = Encodings::of_if(self.examines_encodings, &out.games.bytes[from..]);
-        let values = self.by.map(|by| unknown(by).to_owned()).into_iter().collect();
-        let fields = vec!["unknown".to_owned(); self.fields.len()];
-        let item = PartValues { begins_game: true, values, fields, n_moves: 0, encodings };
+        let keys = vec![self.naming.unknown()];
+        let item = PartValues { begins_game: true, keys, n_moves: 0, encodings };
         out.games.end_unread(unread, is_changed, item);
     }
 
     fn finish(&self, _: &mut Scratch, draft: Self::Draft, chunk: &PlacedChunk<'_>) -> Self::Out {
-        let by_number = self.by.is_some_and(|by| by.source.is_field(NUMBER));
         let convert = |mut item: PartValues, number: &GameNumber| {
-            if by_number {
-                item.values = vec![number.to_string()];
-            }
-            for (text, field) in item.fields.iter_mut().zip(&self.fields) {
-                if field.source.is_field(NUMBER) {
-                    *text = number.to_string();
-                }
-            }
+            item.keys.iter_mut().for_each(|key| self.naming.set_number(key, *number));
             item
         };
         SplitGames {
