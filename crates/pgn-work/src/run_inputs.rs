@@ -203,6 +203,9 @@ impl<O> Sink<Worked<O>> for Reporting<'_, O> {
                 (false, false) => foreign.as_deref().unwrap_or("no games"),
             };
             messages.warning(format_args!("{name}: {why}"));
+        } else if let Some(kind) = input.foreign {
+            let read = counted(end.n_games, "game");
+            messages.warning(format_args!("{name}: {kind}, not PGN; {read} found in it"));
         }
         self.collector.end(input, end).map(|()| Flow::Continue)
     }
