@@ -177,6 +177,10 @@ impl Args {
             "--in-place rewrites whole files and cannot be used with --where, --skip, --take or --bytes"
         );
         ensure!(
+            matches!(rewrite, Rewrite::Stream) || globals.run.reading.bytes.is_none(),
+            "--bytes reads a part of a file; --check and --diff need the whole"
+        );
+        ensure!(
             format != Format::Parquet || output.path().is_some() || !io::stdout().is_terminal(),
             "--format parquet is not for a terminal: name a file with -o, or use a pipe"
         );

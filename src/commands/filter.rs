@@ -64,12 +64,16 @@ pub(crate) struct Args {
     select: SelectArgs,
 
     /// Select only the last N of the games
+    ///
+    /// With --skip or --take, of the games that these select.
     #[arg(long, value_name = "N", conflicts_with_all = ["sample", "rest", "follow"])]
     #[arg(value_parser = parse_number::<usize>, allow_negative_numbers = true)]
     #[arg(help_heading = "Selecting")]
     last: Option<usize>,
 
     /// Select N of the games at random; they stay in order
+    ///
+    /// With --skip or --take, of the games that these select.
     #[arg(long, value_name = "N", conflicts_with_all = ["rest", "follow"], help_heading = "Selecting")]
     #[arg(value_parser = parse_number::<usize>, allow_negative_numbers = true)]
     sample: Option<usize>,
