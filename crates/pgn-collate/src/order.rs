@@ -10,9 +10,8 @@ use pgn_chess::{
 };
 use pgn_query::{Depth, Facts, Source, Value, ValueKind, play};
 use pgn_syntax::{
-    Fallback, Game, TagName,
+    Fallback, Game,
     collation::{put_bytes, put_natural, put_roster, put_round, put_text},
-    is_unknown_value,
 };
 
 /// A criterion of the order.
@@ -151,9 +150,6 @@ impl MovetextOrderer {
 fn by_source(source: &Source, descending: bool, facts: &Facts<'_>, key: &mut Vec<u8>) {
     let mut values = Vec::new();
     source.values(facts, &mut values);
-    if source.kind() == ValueKind::Round && values.is_empty() {
-        values.extend(round_in_words(facts));
-    }
     let key_of = |value: &Value<'_>| {
         let mut bytes = Vec::new();
         put_value(source.kind(), value, &mut bytes);
@@ -170,13 +166,6 @@ fn by_source(source: &Source, descending: bool, facts: &Facts<'_>, key: &mut Vec
         }
         None => key.push(1),
     }
-}
-
-/// Returns the text of a round that is no number, such as `SF`; `None` if the round is unknown.
-fn round_in_words(facts: &Facts<'_>) -> Option<Value<'static>> {
-    let round = facts.game.value(facts.src, TagName::ROUND);
-    let text = facts.encoding.decode(round.trim_ascii()).into_owned();
-    (!is_unknown_value(text.as_bytes())).then(|| Value::Text(text.into()))
 }
 
 fn put_value(kind: ValueKind, value: &Value<'_>, key: &mut Vec<u8>) {

@@ -198,6 +198,9 @@ impl Grouping {
             }),
             Value::Speed(speed) => Cow::Borrowed(speed.name()),
             Value::Text(text) => match (self.part, self.source.kind()) {
+                (Part::First(_), ValueKind::Round) if round_parts(text).next().is_none() => {
+                    Cow::Borrowed(text.trim())
+                }
                 (Part::First(n), ValueKind::Round) => {
                     let numbers = round_parts(text).take(n).map(|number| number.to_string());
                     Cow::Owned(numbers.collect::<Vec<_>>().join("."))
@@ -456,6 +459,7 @@ mod tests {
         check("Round:1", "04", "4");
         check("Round:2", "04.010.2", "4.10");
         check("Round:2", "4.x", "4");
+        check("Round:2", "Final", "Final");
         check("eco", "b20", "B20");
         check("White:1", "Émile", "É");
         check("Event:3", "US Open", "US");

@@ -3,7 +3,8 @@
 use std::{borrow::Cow, cmp::Ordering, time::Duration};
 
 use pgn_syntax::{
-    Marker, collation::put_natural, date::Date, nag::nag_of_sign, time_control::Speed,
+    Marker, collation::put_natural, date::Date, is_unknown_value, nag::nag_of_sign,
+    time_control::Speed,
 };
 
 use crate::values::{decimal::Decimal, weekday};
@@ -26,7 +27,8 @@ pub enum ValueKind {
     Eco,
     /// A NAG, as a number.
     Nag,
-    /// A round such as `3.1`; only parts present in both are compared.
+    /// A round such as `3.1`; only parts present in both are compared. Rounds that are no numbers, such as `SF`, follow
+    /// those that are.
     Round,
     /// A [`Speed`]; a faster one is less.
     Speed,
@@ -68,7 +70,7 @@ impl ValueKind {
             ValueKind::Date => Date::read(text.as_bytes()).map(Value::Date),
             ValueKind::Eco => is_eco(text).then_some(Value::Text(Cow::Borrowed(text))),
             ValueKind::Round => {
-                round_parts(text).next().is_some().then_some(Value::Text(Cow::Borrowed(text)))
+                (!is_unknown_value(text.as_bytes())).then_some(Value::Text(Cow::Borrowed(text)))
             }
             ValueKind::Speed => Speed::find(text).map(Value::Speed),
             ValueKind::Weekday => {
@@ -102,11 +104,18 @@ impl ValueKind {
                     let ((code, line), (other, other_line)) = (eco_parts(a), eco_parts(b));
                     cmp_common(code, other).then_with(|| cmp_common(line, other_line))
                 }
-                ValueKind::Round => round_parts(a)
-                    .zip(round_parts(b))
-                    .map(|(a, b)| a.cmp(&b))
-                    .find(|order| order.is_ne())
-                    .unwrap_or(Ordering::Equal),
+                ValueKind::Round => {
+                    let is_word = |round: &str| round_parts(round).next().is_none();
+                    match (is_word(a), is_word(b)) {
+                        (true, true) => word(a).cmp(&word(b)),
+                        (false, false) => round_parts(a)
+                            .zip(round_parts(b))
+                            .map(|(a, b)| a.cmp(&b))
+                            .find(|order| order.is_ne())
+                            .unwrap_or(Ordering::Equal),
+                        (a, b) => a.cmp(&b),
+                    }
+                }
                 ValueKind::Weekday => weekday::place_in_week(a).cmp(&weekday::place_in_week(b)),
                 ValueKind::Natural => natural_key(a).cmp(&natural_key(b)),
                 ValueKind::Word => word(a).cmp(&word(b)),
@@ -294,6 +303,9 @@ mod tests {
         check(ValueKind::Round, "3", "3.12", Some(Equal));
         check(ValueKind::Round, "10", "9", Some(Greater));
         check(ValueKind::Round, "?", "9", None);
+        check(ValueKind::Round, "SF", "9", Some(Greater));
+        check(ValueKind::Round, "9", "SF", Some(Less));
+        check(ValueKind::Round, "SF", "sf", Some(Equal));
         check(ValueKind::Speed, "bullet", "Blitz", Some(Less));
         check(ValueKind::Date, "2019", "2019.02.01", Some(Equal));
         check(ValueKind::Result, "1/2", "1/2-1/2", Some(Equal));
