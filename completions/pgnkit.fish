@@ -302,7 +302,7 @@ glyphs\t'Symbols, like ! and +-'
 engine\t'What engines and analysis servers write: text with scores, judgments and lines, and commands such as eval'
 diagrams\t'[#] in comments, comments of the word "diagram" alone, $220, $221, and $201 or the letter D'
 escapes\t'Lines that begin with %'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l keep -d 'Classes to keep, out of those that --drop, --preset all or the default would remove. `text` includes the text of `engine` and the [#] of `diagrams`; `commands` includes the commands of `engine`' -r -f -a "comments\t'Text and commands'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand strip-comments" -l keep -d 'Classes to keep, out of those that --drop, --preset all or the default would remove. `text` includes the text of `engine` and the [#] of `diagrams`; `commands` includes the commands of `engine`, and `nags` those of `diagrams`' -r -f -a "comments\t'Text and commands'
 text\t'The text of comments'
 commands\t'Commands in comments, like [%clk 0:05:00]'
 nags\t'NAGs, like $1'

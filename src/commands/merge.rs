@@ -122,8 +122,9 @@ pub(crate) struct Args {
     /// The order of the games: none, standard (by Date, Event, Site, Round, White, Black, Result and
     /// moves, as in section 12 of the standard), or fields and tags, as in date:desc,White
     ///
-    /// Games without a value come last. Rounds that are no numbers, such as SF, follow those that are.
-    /// Texts are compared by bytes: `Zeta` comes before `de Firmian` and `Öst`.
+    /// Games without a value come last, except in `standard`, where they come first (section 12). Rounds that
+    /// are no numbers, such as SF, follow those that are. Texts are compared by bytes: `Zeta` comes before
+    /// `de Firmian` and `Öst`.
     #[arg(long, value_name = "ORDER", value_parser = parse_sort, help_heading = "Order")]
     sort: Option<SortList>,
 

@@ -61,7 +61,8 @@ pub(crate) struct Args {
     drop: Vec<Class>,
 
     /// Classes to keep, out of those that --drop, --preset all or the default would remove. `text` includes
-    /// the text of `engine` and the [#] of `diagrams`; `commands` includes the commands of `engine`
+    /// the text of `engine` and the [#] of `diagrams`; `commands` includes the commands of `engine`, and `nags`
+    /// those of `diagrams`
     #[arg(long, value_name = "CLASS", value_enum, value_delimiter = ',', help_heading = "Classes")]
     keep: Vec<Class>,
 
@@ -191,7 +192,7 @@ impl Args {
             engine: (has_text && !is_kept(Class::Engine)) || goes(Class::Engine),
             commands,
             diagrams: (has_text && !is_kept(Class::Diagrams)) || goes(Class::Diagrams),
-            diagram_nags: goes(Class::Diagrams),
+            diagram_nags: goes(Class::Diagrams) && !is_kept(Class::Nags),
             nags: goes(Class::Nags),
             glyphs: goes(Class::Glyphs),
             variations: goes(Class::Variations),

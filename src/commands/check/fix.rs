@@ -27,6 +27,8 @@ pub(super) struct FixArgs {
     unsafe_fixes: bool,
 
     /// Like --fix, but do not look for remaining findings
+    ///
+    /// The exit status is 0 unless something could not be read or written.
     #[arg(long, conflicts_with_all = ["statistics", "output_format"])]
     fix_only: bool,
 
