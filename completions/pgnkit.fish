@@ -220,7 +220,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l nags -d 'Write 
 symbols\t''"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l comment-every -d 'Add a comment with the position or its Polyglot hash after every Nth half-move' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l plies -d 'Write only the half-moves A to B of the main line, counted from 1; A or B may be omitted. Rows of half-moves keep their numbers; fen and epd write the positions before and after them. As PGN, JSON or one row, a game with errors is written whole' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l drop-before -d 'Begin the game at the first comment that contains TEXT; not for rows of half-moves, fen and epd' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l drop-before -d 'Begin the game at the first comment that contains TEXT; a game without one stays whole. Not for rows of half-moves, fen and epd' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l output-encoding -d 'The character set of the output; characters that it lacks become `?`' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l tags -d 'Keep only these tags, the roster and the tags of the first position' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l drop-tags -d 'Remove these tags; tags of the roster become unknown. Result, FEN, SetUp and Variant cannot be named. @chesscom, @lichess and @chessbase are the tags that only those programs use' -r

@@ -39,7 +39,8 @@ pub(super) struct TextArgs {
     #[arg(long, value_name = "A..B")]
     plies: Option<String>,
 
-    /// Begin the game at the first comment that contains TEXT; not for rows of half-moves, fen and epd
+    /// Begin the game at the first comment that contains TEXT; a game without one stays whole. Not for rows of
+    /// half-moves, fen and epd
     #[arg(long, value_name = "TEXT", conflicts_with = "plies")]
     drop_before: Option<String>,
 

@@ -96,8 +96,9 @@ pub(crate) fn format_of_output<T: Copy>(
 /// Returns a hint at the command that can write files of a format.
 fn instead(format: &str) -> &'static str {
     match format {
-        "html" | "json" => {
-            "`stats` writes reports in HTML and JSON, `diff` changes in HTML, `check` findings in JSON"
+        "html" => "`stats` writes reports in HTML, `diff` changes",
+        "json" => {
+            "`export` writes games as JSON lines (.jsonl), `stats` reports in JSON, `check` findings"
         }
         "sarif" => "`check` writes findings in SARIF",
         "junit" => "`check` writes findings in JUnit XML",

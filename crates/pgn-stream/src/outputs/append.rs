@@ -13,7 +13,7 @@ use crate::{
         decode::{self, Padding},
         head::first_bytes,
         input::Format,
-        sniff::{self, FileKind, HEAD},
+        sniff::{self, FileKind, HEAD, TextKind},
     },
     system::error::{Error, ErrorKind},
 };
@@ -50,8 +50,8 @@ const TAIL: usize = 1 << 20;
 ///
 /// Returns an error if text added to the file could not be read again: the file does not have the format of its name,
 /// is truncated, or has content that cannot be appended to.
-pub(crate) fn tail_of(path: &Path, format: Format) -> io::Result<Tail> {
-    let mut bytes = tail(path, format).map_err(|error| {
+pub(crate) fn tail_of(path: &Path, format: Format, append: Append) -> io::Result<Tail> {
+    let mut bytes = tail(path, format, append).map_err(|error| {
         let kind = error.kind();
         let error = Error { source: Some(error), ..Error::new(ErrorKind::Unappendable) };
         io::Error::new(kind, error.at(Some(path.to_owned()), None))
@@ -71,13 +71,13 @@ pub(crate) fn missing_line_end(tail: &[u8]) -> Vec<u8> {
 }
 
 /// Returns the last bytes of the text: all of them, or more than [`TAIL`].
-fn tail(path: &Path, format: Format) -> io::Result<Vec<u8>> {
+fn tail(path: &Path, format: Format, append: Append) -> io::Result<Vec<u8>> {
     let mut file = File::open(path)?;
     let head = first_bytes(&mut file)?;
     if head.is_empty() {
         return Ok(Vec::new());
     }
-    check_head(&head, path, format)?;
+    check_head(&head, path, format, append)?;
     let from = match format {
         Format::Plain => file.metadata()?.len().saturating_sub(TAIL as u64 + 1),
         _ => 0,
@@ -94,7 +94,7 @@ fn tail(path: &Path, format: Format) -> io::Result<Vec<u8>> {
         tail.extend_from_slice(&buffer[..n]);
         if is_begin && !tail.is_empty() && (n == 0 || tail.len() >= HEAD) {
             is_begin = false;
-            check_head(&tail, Path::new(""), Format::Plain)?;
+            check_head(&tail, Path::new(""), Format::Plain, append)?;
         }
         if n == 0 {
             return Ok(tail);
@@ -108,13 +108,18 @@ fn tail(path: &Path, format: Format) -> io::Result<Vec<u8>> {
 /// Checks the first bytes of a file.
 ///
 /// # Errors
-/// Returns an error if the file does not have this `format`, or its text is UTF-16, UTF-32 or binary.
-fn check_head(head: &[u8], path: &Path, format: Format) -> io::Result<()> {
+/// Returns an error if the file does not have this `format`, or its text is UTF-16, UTF-32 or binary. Games are not added
+/// to HTML and the like either.
+fn check_head(head: &[u8], path: &Path, format: Format, append: Append) -> io::Result<()> {
     let is = match sniff::kind(head, Some(path)) {
         FileKind::Plain => match sniff::utf_of(head) {
             Some(utf) => utf.family(),
             None if sniff::is_binary(head) == Some(true) => "binary data",
-            None => name_of(Format::Plain),
+            None => match sniff::text_kind(head) {
+                TextKind::Binary if append == Append::Games => "binary data",
+                TextKind::Other(kind) if append == Append::Games => kind,
+                _ => name_of(Format::Plain),
+            },
         },
         FileKind::Compressed(format) => name_of(format),
         FileKind::ZipArchive => name_of(Format::Zip),

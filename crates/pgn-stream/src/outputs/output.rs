@@ -167,7 +167,7 @@ impl Output {
             // Recorded before the file is read, so that any later change is detected.
             before = metadata.map(|metadata| Before::new(&target, metadata)).transpose()?;
             if append {
-                let there = append::tail_of(&target, format)?;
+                let there = append::tail_of(&target, format, options.append)?;
                 match options.append {
                     Append::Games => tail = Some(there),
                     _ => lead = append::missing_line_end(&there.bytes),

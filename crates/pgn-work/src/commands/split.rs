@@ -312,8 +312,8 @@ fn warn_of_whole(n: u64, globals: &Globals) {
     if n > 0 {
         let games = if n == 1 { "game keeps its" } else { "games keep their" };
         globals.messages.warning(format_args!(
-            "{n} {games} variations: a move cannot be played, the lines are larger than \
-             --max-game-size, or variations have text without a move of their own"
+            "{n} {games} variations: a move cannot be played, the variant is not known, the lines have \
+             more than 32 MiB, or variations have text without a move of their own"
         ));
     }
 }
