@@ -297,83 +297,61 @@ fn umlaut(word: &str) -> String {
     umlaut
 }
 
-/// Replacements that give the same letters to one sound in different languages and scripts. They are made in this
-/// order: longer groups such as `shch` precede the groups in them.
-const SOUNDS: &[(&str, &str)] = &[
-    ("щ", "s"),
-    ("ш", "s"),
-    ("ч", "c"),
-    ("ж", "z"),
-    ("х", "h"),
-    ("ц", "c"),
-    ("ю", "iu"),
-    ("я", "ia"),
-    ("ё", "e"),
-    ("э", "e"),
-    ("ы", "i"),
-    ("й", "i"),
-    ("ь", ""),
-    ("ъ", ""),
-    ("а", "a"),
-    ("б", "b"),
-    ("в", "v"),
-    ("г", "g"),
-    ("д", "d"),
-    ("е", "e"),
-    ("з", "z"),
-    ("и", "i"),
-    ("к", "k"),
-    ("л", "l"),
-    ("м", "m"),
-    ("н", "n"),
-    ("о", "o"),
-    ("п", "p"),
-    ("р", "r"),
-    ("с", "s"),
-    ("т", "t"),
-    ("у", "u"),
-    ("ф", "f"),
-    ("і", "i"),
-    ("ї", "i"),
-    ("є", "e"),
-    ("shch", "s"),
-    ("schtsch", "s"),
-    ("tsch", "c"),
-    ("tch", "c"),
-    ("sch", "s"),
-    ("cz", "c"),
-    ("ch", "c"),
-    ("sh", "s"),
-    ("sz", "s"),
-    ("zh", "z"),
-    ("kh", "h"),
-    ("ts", "c"),
-    ("tz", "c"),
-    ("ph", "f"),
-    ("ck", "k"),
-    ("x", "ks"),
-    ("ff", "f"),
-    ("ae", "a"),
-    ("oe", "o"),
-    ("ue", "u"),
-    ("yo", "e"),
-    ("io", "e"),
-    ("ije", "e"),
-    ("iy", "i"),
-    ("ij", "i"),
-    ("ii", "i"),
-    ("yi", "i"),
-    ("y", "i"),
-    ("j", "i"),
-    ("w", "v"),
+/// Letters and groups of letters with those that stand for their sound, for different languages and scripts. They are
+/// replaced in this order: longer groups such as `shch` precede the groups in them.
+const SOUNDS: &[(&[&str], &str)] = &[
+    (&["а"], "a"),
+    (&["б"], "b"),
+    (&["в"], "v"),
+    (&["г"], "g"),
+    (&["д"], "d"),
+    (&["е", "ё", "є", "э"], "e"),
+    (&["ж", "з"], "z"),
+    (&["и", "й", "і", "ї", "ы"], "i"),
+    (&["к"], "k"),
+    (&["л"], "l"),
+    (&["м"], "m"),
+    (&["н"], "n"),
+    (&["о"], "o"),
+    (&["п"], "p"),
+    (&["р"], "r"),
+    (&["с", "ш", "щ"], "s"),
+    (&["т"], "t"),
+    (&["у"], "u"),
+    (&["ф"], "f"),
+    (&["х"], "h"),
+    (&["ц", "ч"], "c"),
+    (&["ъ", "ь"], ""),
+    (&["ю"], "iu"),
+    (&["я"], "ia"),
+    (&["shch", "schtsch"], "s"),
+    (&["tsch", "tch"], "c"),
+    (&["sch"], "s"),
+    (&["cz", "ch"], "c"),
+    (&["sh", "sz"], "s"),
+    (&["zh"], "z"),
+    (&["kh"], "h"),
+    (&["ts", "tz"], "c"),
+    (&["ph"], "f"),
+    (&["ck"], "k"),
+    (&["x"], "ks"),
+    (&["ff"], "f"),
+    (&["ae"], "a"),
+    (&["oe"], "o"),
+    (&["ue"], "u"),
+    (&["yo", "io", "ije"], "e"),
+    (&["iy", "ij", "ii", "yi", "y", "j"], "i"),
+    (&["w"], "v"),
 ];
 
 /// Returns the sound of a folded word, regardless of the language in which it was written.
 fn sound(word: &str) -> String {
     let mut text = word.to_owned();
-    for (from, to) in SOUNDS {
-        if text.contains(from) {
-            text = text.replace(from, to);
+    for (letters, sound) in SOUNDS {
+        for letters in *letters {
+            if text.contains(letters) {
+                text = text.replace(letters, sound);
+            }
         }
     }
     let mut sound = String::with_capacity(text.len());
