@@ -9,9 +9,7 @@ use crate::{
     copies::{
         comment_set::squeeze,
         content::{Amount, annotation_hash, half, hash16, known_tags_hash},
-        digest::{
-            Digester, Key, KeyKind, KeyOptions, NULL, QualityParts, first_position, push_moves,
-        },
+        digest::{Digester, Key, KeyKind, KeyOptions, NULL, first_position, push_moves},
         facts::Facts,
         name::Name,
         words::push_texts,
@@ -23,9 +21,6 @@ use crate::{
         tree::{described, source_without_result, without_number},
     },
 };
-
-/// Number of half-moves below which games are copies only if all their tags and tokens are equal, as in `merge`.
-const MIN_PLIES: u32 = 10;
 
 /// Hashes and numbers by which a game is recognized in another file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -83,13 +78,8 @@ impl Fingerprinter {
     /// Returns a fingerprinter. `fallback` is the character set of strings that are not UTF-8.
     #[must_use]
     pub fn new(fallback: Fallback, replay: ReplayOptions) -> Fingerprinter {
-        let options = |key| KeyOptions {
-            key,
-            min_plies: MIN_PLIES,
-            fallback,
-            replay,
-            quality_parts: QualityParts::Length,
-        };
+        // As by default in `merge`, games with few half-moves are copies only if all their tags and tokens are equal.
+        let options = |key| KeyOptions { key, fallback, replay, ..KeyOptions::default() };
         Fingerprinter {
             whole: Digester::new(options(Key::Exact)),
             key: Digester::new(options(Key::MovesAndPlayers)),

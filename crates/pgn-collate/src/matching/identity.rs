@@ -1,6 +1,7 @@
 //! The identity of a game for matching versions: hashes of its content, from the strictest to the
 //! loosest.
 
+use pgn_chess::ReplayOptions;
 use pgn_syntax::{Fallback, Game, TagName};
 
 use crate::copies::{
@@ -45,11 +46,11 @@ pub(crate) const ROSTER: [TagName; 6] =
     [TagName::WHITE, TagName::BLACK, TagName::DATE, TagName::EVENT, TagName::SITE, TagName::ROUND];
 
 impl Identifier {
-    /// Returns an identifier with these options.
+    /// Returns an identifier. `fallback` is the character set of strings that are not UTF-8.
     #[must_use]
-    pub fn new(options: KeyOptions) -> Identifier {
-        let fallback = options.fallback;
-        let moves = KeyOptions { key: Key::Moves, ..options };
+    pub fn new(fallback: Fallback, replay: ReplayOptions) -> Identifier {
+        let base = KeyOptions::default();
+        let moves = KeyOptions { key: Key::Moves, min_plies: 1, fallback, replay, ..base };
         Identifier { moves: Digester::new(moves), fallback, content: Vec::new() }
     }
 
@@ -139,19 +140,11 @@ fn push_words(text: &[u8], fallback: Fallback, content: &mut Vec<u8>) {
 
 #[cfg(test)]
 mod tests {
-    use pgn_chess::ReplayOptions;
-
     use super::*;
 
     #[track_caller]
     fn check(a: &str, b: &str, expected: &str) {
-        let mut identifier = Identifier::new(KeyOptions {
-            key: Key::Moves,
-            min_plies: 1,
-            fallback: Fallback::default(),
-            replay: ReplayOptions::default(),
-            quality_parts: crate::QualityParts::Length,
-        });
+        let mut identifier = Identifier::new(Fallback::default(), ReplayOptions::default());
         let mut identity = |text: &str| {
             let mut games = pgn_syntax::Games::new(text.as_bytes());
             let (game, bytes) = (games.next().unwrap(), text.as_bytes());

@@ -4,7 +4,6 @@ use std::io;
 
 use pgn_chess::ReplayOptions;
 use pgn_collate::{
-    Key, KeyOptions, QualityParts,
     identity::Identifier,
     versions::{Pairing, Side, Version},
 };
@@ -42,18 +41,6 @@ pub(super) struct DiffWork {
 /// The hash of the whole content of a game.
 pub(super) type WholeHash = [u8; 16];
 
-impl DiffWork {
-    pub(super) fn key_options(&self, fallback: Fallback) -> KeyOptions {
-        KeyOptions {
-            key: Key::Moves,
-            min_plies: 1,
-            fallback,
-            replay: self.replay,
-            quality_parts: QualityParts::Length,
-        }
-    }
-}
-
 impl Work for DiffWork {
     type Scratch = Identifier;
     type Draft = Gathered<WholeHash, ChunkPosition, ChunkOffset>;
@@ -61,7 +48,7 @@ impl Work for DiffWork {
     const HAS_LINES: bool = true;
 
     fn scratch(&self, fallback: Fallback) -> Identifier {
-        Identifier::new(self.key_options(fallback))
+        Identifier::new(fallback, self.replay)
     }
 
     fn game(&self, identifier: &mut Identifier, read: &ReadGame<'_>, out: &mut Self::Draft) {

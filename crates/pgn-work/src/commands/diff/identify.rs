@@ -37,7 +37,7 @@ impl Buffers {
         Buffers {
             parser: Parser::new(work.read),
             game: Game::default(),
-            identifier: Identifier::new(work.key_options(fallback)),
+            identifier: Identifier::new(fallback, work.replay),
             fallback,
             replay: Replay::new(),
         }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use pgn_chess::{Replay, ReplayOptions};
 use pgn_collate::{
-    Facts, Key, KeyOptions, QualityParts, TempFiles,
+    Facts, TempFiles,
     identity::{Identifier, Identity},
     name::Name,
     versions::{Match, Pairing, Side, Version},
@@ -29,13 +29,7 @@ pub(super) struct VersionGame {
 
 /// Returns the games of a text.
 pub(super) fn games(text: &[u8], replay: &ReplayOptions) -> Vec<VersionGame> {
-    let mut identifier = Identifier::new(KeyOptions {
-        key: Key::Moves,
-        min_plies: 1,
-        fallback: Fallback::default(),
-        replay: *replay,
-        quality_parts: QualityParts::Length,
-    });
+    let mut identifier = Identifier::new(Fallback::default(), *replay);
     let mut walk = Replay::new();
     let (mut games, mut found) = (Games::new(text), Vec::new());
     while let Some(game) = games.next() {
