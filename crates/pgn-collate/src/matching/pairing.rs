@@ -35,32 +35,27 @@ pub(crate) struct RoundPairing<'a> {
 /// The records without a partner so far, by their keys of the next round. Records with an empty key take no part in
 /// it.
 #[derive(Debug)]
-pub(crate) struct Rounds {
-    waiting: Sorter,
-    limit: usize,
-    temp_files: TempFiles,
-}
+pub(crate) struct Rounds(Sorter);
 
 impl Rounds {
     /// Returns rounds that use about `limit` bytes of memory, and intermediate files above that.
     pub(crate) fn new(limit: usize, temp_files: &TempFiles) -> Rounds {
-        let waiting = Sorter::new(limit, temp_files);
-        Rounds { waiting, limit, temp_files: temp_files.clone() }
+        Rounds(Sorter::new(limit, temp_files))
     }
 
     /// Returns an empty sorter with the limits of the rounds.
     pub(crate) fn sorter(&self) -> Sorter {
-        Sorter::new(self.limit, &self.temp_files)
+        self.0.other()
     }
 
     /// Returns rounds without records, with the same limits.
     pub(crate) fn other(&self) -> Rounds {
-        Rounds::new(self.limit, &self.temp_files)
+        Rounds(self.sorter())
     }
 
     /// Adds a record with its key of the first round, which pairs the first records first.
     pub(crate) fn push(&mut self, key: &[u8], record: &[u8]) -> io::Result<()> {
-        self.waiting.push(&[key, &index(record).to_be_bytes()].concat(), record)
+        self.0.push(&[key, &index(record).to_be_bytes()].concat(), record)
     }
 
     /// Runs a round: calls `found` with each pair. `next` describes the round after this one.
@@ -73,7 +68,7 @@ impl Rounds {
         next: &RoundPairing<'_>,
     ) -> io::Result<()> {
         let empty = self.sorter();
-        let mut sorted = std::mem::replace(&mut self.waiting, empty).finish()?;
+        let mut sorted = std::mem::replace(&mut self.0, empty).finish()?;
         let mut ordered = self.sorter();
         let (mut key, mut n_of) = (Vec::new(), [0_u64; 2]);
         let mut record = Record::default();
@@ -102,7 +97,7 @@ impl Rounds {
 
     /// Ends the rounds and returns the records without a partner.
     pub(crate) fn finish(self) -> io::Result<Sorted> {
-        self.waiting.finish()
+        self.0.finish()
     }
 
     fn leave(&mut self, record: &[u8], next: &RoundPairing<'_>) -> io::Result<()> {
@@ -112,7 +107,7 @@ impl Rounds {
             Order::LastToFirst => u64::MAX - index(record),
         };
         key.extend_from_slice(&place.to_be_bytes());
-        self.waiting.push(&key, record)
+        self.0.push(&key, record)
     }
 }
 

@@ -47,6 +47,11 @@ impl Sorter {
         Sorter { temp_files, limit, ..Sorter::default() }
     }
 
+    /// Returns a sorter without records, with the same limit.
+    pub(crate) fn other(&self) -> Sorter {
+        Sorter::new(self.limit, &self.temp_files)
+    }
+
     /// Adds a record. Key and payload must each be smaller than 4 GiB.
     ///
     /// # Errors
@@ -201,10 +206,8 @@ impl Sorted {
                 let Some(entry) = entries.get(*next) else { return Ok(false) };
                 *next += 1;
                 let (key, payload) = record(buffer, entry.at);
-                out.key.clear();
-                out.key.extend_from_slice(key);
-                out.payload.clear();
-                out.payload.extend_from_slice(payload);
+                key.clone_into(&mut out.key);
+                payload.clone_into(&mut out.payload);
                 Ok(true)
             }
             RecordSource::Merged(merge) => merge.next(out),
