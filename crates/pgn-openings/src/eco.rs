@@ -1,6 +1,6 @@
 //! Codes of the Encyclopaedia of Chess Openings, from A00 to E99.
 
-use std::{error::Error, fmt, str::FromStr};
+use std::fmt;
 
 /// One of the 500 ECO codes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -79,34 +79,6 @@ impl fmt::Display for Eco {
 impl fmt::Debug for Eco {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
-    }
-}
-
-/// The error for a text that is not one of the codes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoEco;
-
-impl fmt::Display for NoEco {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not an ECO code")
-    }
-}
-
-impl Error for NoEco {}
-
-/// Reads a code alone, ignoring case. [`Eco::read`] also permits text after it.
-///
-/// ```
-/// use pgn_openings::{Eco, NoEco};
-///
-/// assert_eq!("b90".parse::<Eco>().unwrap().as_str(), "B90");
-/// assert_eq!("B90/03".parse::<Eco>(), Err(NoEco));
-/// ```
-impl FromStr for Eco {
-    type Err = NoEco;
-
-    fn from_str(text: &str) -> Result<Eco, NoEco> {
-        Eco::read(text.as_bytes()).filter(|_| text.len() == 3).ok_or(NoEco)
     }
 }
 

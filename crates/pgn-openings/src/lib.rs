@@ -26,7 +26,7 @@ mod opening;
 mod reach;
 mod table;
 
-pub use eco::{Eco, NoEco};
+pub use eco::Eco;
 pub use key::{ByPosition, Hasher, Key};
 pub use opening::{Classifier, Opening, Openings};
 pub use reach::Reach;

@@ -40,27 +40,10 @@ pub struct Plan {
 /// Maximum number of bytes in memory for data that grows with the number of spellings.
 const MEMORY: usize = 256 << 20;
 
-/// The tags of White or Black.
-struct SideTags {
-    name: TagName,
-    id: TagName,
-    rating: TagName,
-    title: TagName,
-}
-
-const SIDES: [SideTags; 2] = [
-    SideTags {
-        name: TagName::WHITE,
-        id: TagName::WHITE_FIDE_ID,
-        rating: TagName::WHITE_ELO,
-        title: TagName::WHITE_TITLE,
-    },
-    SideTags {
-        name: TagName::BLACK,
-        id: TagName::BLACK_FIDE_ID,
-        rating: TagName::BLACK_ELO,
-        title: TagName::BLACK_TITLE,
-    },
+/// The tags of White and of Black: name, identifier, rating and title.
+const SIDES: [[TagName; 4]; 2] = [
+    [TagName::WHITE, TagName::WHITE_FIDE_ID, TagName::WHITE_ELO, TagName::WHITE_TITLE],
+    [TagName::BLACK, TagName::BLACK_FIDE_ID, TagName::BLACK_ELO, TagName::BLACK_TITLE],
 ];
 
 struct NamesWork<'a> {
@@ -116,15 +99,15 @@ impl Work for NamesWork<'_> {
         let dates = self.reading.dates(read.chunk.input);
         let date = game.tag(src, TagName::DATE);
         let year = date.and_then(|date| Date::read_in(&date.value(src), dates)).map(|it| it.year);
-        let players = SIDES.map(|tags| {
+        let players = SIDES.map(|[name, id, rating, title]| {
             let seen = PlayerFacts {
                 year,
-                id: values.number(tags.id).filter(|id| *id > 0),
-                rating: values.rating(tags.rating).filter(|rating| (100..4000).contains(rating)),
-                title: values.text(tags.title).map(|title| title_rank(&title)),
+                id: values.number(id).filter(|id| *id > 0),
+                rating: values.rating(rating).filter(|rating| (100..4000).contains(rating)),
+                title: values.text(title).map(|title| title_rank(&title)),
                 rival: None,
             };
-            (values.text(tags.name), seen)
+            (values.text(name), seen)
         });
         match &players {
             [(Some(white), of_white), (Some(black), of_black)] => {
@@ -198,8 +181,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
 
 /// Writes the table that `export --map-tag` reads. Rows that must be checked are comments.
 fn write(rows: &[Row], out: &mut dyn io::Write) -> io::Result<()> {
-    let mut text = Vec::new();
-    text.extend_from_slice(b"Tag\tOld\tNew\tGames\tSure\tWhy\n");
+    let mut text = b"Tag\tOld\tNew\tGames\tSure\tWhy\n".to_vec();
     for Row { kind, old, new, n, certainty, why } in rows {
         let mark = if *certainty == Certainty::Check { "# " } else { "" };
         let (tag, sure) = (kind.tag(), certainty.name());
