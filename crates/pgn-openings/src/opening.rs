@@ -170,35 +170,6 @@ impl<'a> Classifier<'a> {
         self.found
     }
 
-    /// Returns true if later half-moves cannot change the result.
-    #[must_use]
-    #[inline]
-    pub fn is_done(&self) -> bool {
-        self.is_done
-    }
-
-    /// Examines a half-move. Those of variations are skipped.
-    #[inline]
-    pub fn see(&mut self, ply: &Ply<'_>) {
-        if ply.depth > 0 || self.is_done {
-            return;
-        }
-        match (ply.outcome, ply.after) {
-            (Outcome::Played { .. }, Some(Position::Standard(after))) => {
-                self.see_key(ply.index, &Key::of(after));
-            }
-            _ => self.is_done = ply.index + 1 >= self.openings.depth(),
-        }
-    }
-
-    /// Examines a canonical half-move. Those of variations are skipped.
-    #[inline]
-    pub fn see_canonical(&mut self, ply: &CanonicalPly<'_>) {
-        if ply.depth == 0 && !self.is_done {
-            self.see_key(ply.index, &Key::of_position_key(&ply.position_key()));
-        }
-    }
-
     /// Examines the position after a half-move.
     fn see_key(&mut self, index: u32, key: &Key) {
         self.is_done = index + 1 >= self.openings.depth();
@@ -210,16 +181,28 @@ impl<'a> Classifier<'a> {
 }
 
 impl Visitor for Classifier<'_> {
+    #[inline]
     fn ply(&mut self, ply: &Ply<'_>) {
-        self.see(ply);
+        if ply.depth > 0 || self.is_done {
+            return;
+        }
+        match (ply.outcome, ply.after) {
+            (Outcome::Played { .. }, Some(Position::Standard(after))) => {
+                self.see_key(ply.index, &Key::of(after));
+            }
+            _ => self.is_done = ply.index + 1 >= self.openings.depth(),
+        }
     }
 
     fn needs_only_moves(&self) -> bool {
         true
     }
 
+    #[inline]
     fn canonical(&mut self, ply: &CanonicalPly<'_>) {
-        self.see_canonical(ply);
+        if ply.depth == 0 && !self.is_done {
+            self.see_key(ply.index, &Key::of_position_key(&ply.position_key()));
+        }
     }
 
     fn wants_played(&self, _: Deviations) -> bool {

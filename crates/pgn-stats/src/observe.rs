@@ -246,7 +246,7 @@ impl Visitor for OpeningWatcher<'_, '_> {
         if ply.depth > 0 {
             return;
         }
-        self.classifier.see(ply);
+        self.classifier.ply(ply);
         self.is_done = self.classifier.is_done() && ply.index + 1 >= self.tree_plies;
         if ply.index < self.tree_plies
             && let (Some(after), Some(san)) = (ply.after, ply.canonical_san())
@@ -262,7 +262,7 @@ impl Visitor for OpeningWatcher<'_, '_> {
     }
 
     fn canonical(&mut self, ply: &CanonicalPly<'_>) {
-        self.classifier.see_canonical(ply);
+        self.classifier.canonical(ply);
         self.is_done = self.classifier.is_done();
     }
 

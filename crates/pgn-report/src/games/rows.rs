@@ -368,7 +368,7 @@ impl Visitor for MoveTexts<'_> {
             return;
         }
         if let Some(classifier) = &mut self.classifier {
-            classifier.see(ply);
+            classifier.ply(ply);
         }
         let Some(san) = ply.canonical_san() else {
             self.has_failed = true;
@@ -388,7 +388,7 @@ impl Visitor for MoveTexts<'_> {
             return;
         }
         if let Some(classifier) = &mut self.classifier {
-            classifier.see_canonical(ply);
+            classifier.canonical(ply);
         }
         self.begin_move();
         push_move(ply.span, self.src, self.san);
