@@ -14,11 +14,11 @@ use pgn_stream::{BoundaryFinders, TemporaryFolder, Workers};
 use pgn_syntax::date::DateOrder;
 
 use crate::{
-    inputs::{paths::show, reading::ReadingOptions, texts::RereadError},
+    inputs::{paths::show, reading::ReadingOptions},
     manifest::{Counts, Manifest},
     reports::{
+        file_error::FileError,
         messages::{Messages, Verbosity},
-        unended_file::UnendedFile,
     },
 };
 
@@ -85,9 +85,8 @@ impl Globals {
     /// Returns an error of an intermediate file, with the option that selects another folder.
     pub(crate) fn temp_file_error(&self, error: io::Error) -> anyhow::Error {
         // Errors of inputs and outputs have a text of their own.
-        let is_other = error.get_ref().is_some_and(|it| {
-            it.is::<RereadError>() || it.is::<UnendedFile>() || it.is::<pgn_stream::Error>()
-        });
+        let is_other =
+            error.get_ref().is_some_and(|it| it.is::<FileError>() || it.is::<pgn_stream::Error>());
         if is_other || error.kind() == io::ErrorKind::BrokenPipe {
             return error.into();
         }

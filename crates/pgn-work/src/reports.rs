@@ -2,7 +2,7 @@
 
 pub(crate) mod exit;
 pub(crate) mod fault;
+pub(crate) mod file_error;
 pub(crate) mod left_out;
 pub mod messages;
 pub mod progress;
-pub(crate) mod unended_file;

@@ -4,13 +4,12 @@
 //! files that another program is writing are copied.
 
 use std::{
-    fmt,
     fs::File,
     io::{self, Read as _, Seek as _, SeekFrom},
     path::PathBuf,
 };
 
-use crate::inputs::name_of;
+use crate::{inputs::name_of, reports::file_error::FileError};
 use pgn_collate::Spool;
 use pgn_stream::{FileState, InputInfo, MappedFile};
 use pgn_syntax::Fallback;
@@ -64,21 +63,6 @@ struct FilePart {
 /// Number of bytes that are read at a time if texts follow each other.
 const AHEAD: usize = 256 << 10;
 
-/// Error of an input that cannot be read again.
-#[derive(Debug)]
-pub(crate) struct RereadError {
-    name: String,
-    why: String,
-}
-
-impl std::error::Error for RereadError {}
-
-impl fmt::Display for RereadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.name, self.why)
-    }
-}
-
 impl Texts {
     /// Returns an empty store. `copies`: the store of texts whose inputs cannot be read again.
     pub(crate) fn new(copies: Spool) -> Texts {
@@ -119,7 +103,7 @@ impl Texts {
     /// Returns the bytes at a place.
     ///
     /// # Errors
-    /// Returns an error if the intermediate file cannot be read; or, as [`RereadError`], if the input cannot be read
+    /// Returns an error if the intermediate file cannot be read; or, as [`FileError`], if the input cannot be read
     /// again or has changed.
     pub(crate) fn read(&mut self, place: TextPlace, window_id: WindowId) -> io::Result<&[u8]> {
         let TextPlace { offset, len, input } = place;
@@ -127,10 +111,8 @@ impl Texts {
         let Some((number, Input { name, file: Some((path, state)), .. })) = input else {
             return self.copies.slice(offset, len);
         };
-        let unread = |error: io::Error| {
-            let name = name.clone();
-            io::Error::new(error.kind(), RereadError { name, why: error.to_string() })
-        };
+        let unread =
+            |error: io::Error| io::Error::new(error.kind(), FileError(format!("{name}: {error}")));
         let slot = &mut self.windows[window_id as usize];
         let window = match slot.take().filter(|window| window.input == number) {
             Some(window) => window,
@@ -160,13 +142,10 @@ impl Texts {
     pub(crate) fn check(&self, texts: &TextsInMemory<'_>) -> io::Result<()> {
         let is_changed =
             |file: &Option<MappedFile>| file.as_ref().is_some_and(|it| !it.is_unchanged());
-        match texts.files.iter().position(is_changed) {
-            Some(at) => {
-                let (name, why) = (self.inputs[at].name.clone(), changed().to_string());
-                Err(io::Error::other(RereadError { name, why }))
-            }
-            None => Ok(()),
-        }
+        texts.files.iter().position(is_changed).map_or(Ok(()), |at| {
+            let words = format!("{}: {}", self.inputs[at].name, changed());
+            Err(io::Error::other(FileError(words)))
+        })
     }
 
     /// Removes all texts, and releases their memory. The names of the inputs stay.

@@ -25,7 +25,7 @@ use self::{
 use crate::{
     games::batch::{Piece, PieceKind},
     outputs::LineEnding,
-    reports::unended_file::UnendedFile,
+    reports::file_error::FileError,
 };
 
 /// A text that is appended to an output.
@@ -246,7 +246,7 @@ impl<W: Write> GamesOutput<W> {
         {
             let is_fixed = !first.starts_with(&held.bytes[..held.n_written]);
             if is_fixed && is_in_file {
-                return Err(io::Error::other(UnendedFile(held.name.clone())));
+                return Err(unended(&held.name));
             }
             joining.note(&joined.first_repairs, &held.name, number, &held.bytes, Some(&first));
             if !is_fixed {
@@ -492,6 +492,14 @@ pub(crate) fn separator(first: &[u8], second: &[u8], line_end: &[u8]) -> Vec<u8>
         count_line_ends(&[before, &line_end.repeat(*n), after].concat()) > 1
     };
     line_end.repeat((0..2).find(is_apart).unwrap_or(2))
+}
+
+/// Returns the error of a compressed file whose end would have to be changed to append games.
+fn unended(name: &str) -> io::Error {
+    io::Error::other(FileError(format!(
+        "{name}: cannot append: the last games of the file do not end, and it is compressed; use `merge` to write a new \
+         file"
+    )))
 }
 
 #[cfg(test)]

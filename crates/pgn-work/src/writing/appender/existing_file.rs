@@ -13,13 +13,12 @@ use pgn_syntax::{
 };
 
 use super::{
-    AppendedText, GamesOutput, HeldGame, Joining, LAST_OF_FILE, LastGame, Rest, UnreadGame,
+    AppendedText, GamesOutput, HeldGame, Joining, LAST_OF_FILE, LastGame, Rest, UnreadGame, unended,
 };
 use crate::{
     Globals,
     games::batch::PieceKind,
     inputs::{encodings::Encodings, paths},
-    reports::unended_file::UnendedFile,
 };
 
 /// The index that represents the file among the inputs.
@@ -141,7 +140,7 @@ impl<W: Write> GamesOutput<W> {
         };
         let file_name = file.name.clone();
         if file.is_compressed {
-            return Err(io::Error::other(UnendedFile(file_name)));
+            return Err(unended(&file_name));
         }
         let name = &|| file_name.clone();
         for (edges, bytes) in file.take_unwritten() {
