@@ -1,14 +1,20 @@
 //! Glob patterns of inputs and of `--exclude`. `*` and `?` do not match `/`; `**` does.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 use globset::{Glob, GlobBuilder, GlobMatcher, GlobSet, GlobSetBuilder};
 use pgn_report::text::escape;
 
-/// Returns true if `pattern` contains glob characters.
-pub(super) fn has_meta(pattern: &str) -> bool {
-    pattern.contains(['*', '?', '[', '{'])
+/// Returns true if a path contains glob characters.
+pub(super) fn has_meta(path: &Path) -> bool {
+    path.as_os_str().as_encoded_bytes().iter().any(|byte| b"*?[{".contains(byte))
+}
+
+/// Returns the folder in which a glob searches: its part before the first wildcard.
+pub(super) fn base_of_glob(glob: &Path) -> PathBuf {
+    let base: PathBuf = glob.components().take_while(|part| !has_meta(part.as_ref())).collect();
+    if base.as_os_str().is_empty() { PathBuf::from(".") } else { base }
 }
 
 fn compile(pattern: &str) -> anyhow::Result<Glob> {
@@ -29,27 +35,16 @@ pub(super) struct Pattern {
 impl Pattern {
     pub(super) fn new(pattern: &str) -> anyhow::Result<Pattern> {
         let matcher = compile(without_dot(pattern))?.compile_matcher();
-        let mut base = PathBuf::new();
-        let mut rest = Path::new(pattern).components().peekable();
-        while let Some(part) = rest.next_if(|part| part.as_os_str().to_str().is_some_and(is_plain))
-        {
-            base.push(part);
-        }
+        let base = base_of_glob(pattern.as_ref());
+        let rest = Path::new(pattern).components().skip_while(|part| !has_meta(part.as_ref()));
         // Braces may contain `/`, so the depth is unknown.
         let max_depth = (!pattern.contains("**") && !pattern.contains('{')).then(|| rest.count());
-        if base.as_os_str().is_empty() {
-            base.push(Component::CurDir);
-        }
         Ok(Pattern { base, max_depth, matcher })
     }
 
     pub(super) fn is_match(&self, path: &Path) -> bool {
         self.matcher.is_match(path.strip_prefix(".").unwrap_or(path))
     }
-}
-
-fn is_plain(part: &str) -> bool {
-    !has_meta(part)
 }
 
 fn without_dot(pattern: &str) -> &str {

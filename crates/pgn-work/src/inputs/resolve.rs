@@ -252,7 +252,7 @@ fn classify(name: PathBuf, globs: Globs) -> NamedInput {
         Err(_) => (),
     }
     match name.to_str() {
-        Some(pattern) if globs == Globs::Expand && glob::has_meta(pattern) => {
+        Some(pattern) if globs == Globs::Expand && glob::has_meta(&name) => {
             NamedInput::Glob(pattern.to_owned())
         }
         _ => NamedInput::File(name),

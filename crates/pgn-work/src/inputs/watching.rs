@@ -16,7 +16,11 @@ use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 use pgn_stream::{FileState, Input, folder_of};
 
 use crate::{
-    inputs::{Inputs, Source, paths::show},
+    inputs::{
+        Inputs, Source,
+        glob::{base_of_glob, has_meta},
+        paths::show,
+    },
     reports::messages::counted,
 };
 
@@ -163,7 +167,7 @@ fn folders(sources: &[Source], inputs: &[Input]) -> Vec<(PathBuf, RecursiveMode)
             Source::Name(path) if path.is_dir() => {
                 trees.insert(path.clone());
             }
-            Source::Name(path) if !path.exists() && is_glob(path) => {
+            Source::Name(path) if !path.exists() && has_meta(path) => {
                 trees.insert(base_of_glob(path));
             }
             Source::Name(path) if !path.exists() => {
@@ -181,17 +185,6 @@ fn folders(sources: &[Source], inputs: &[Input]) -> Vec<(PathBuf, RecursiveMode)
     all.retain(|folder, _| !trees.iter().any(|tree| folder.starts_with(tree)));
     all.extend(trees.into_iter().map(|tree| (tree, RecursiveMode::Recursive)));
     all.into_iter().collect()
-}
-
-/// Returns the folder in which a glob searches: its part before the first wildcard.
-fn base_of_glob(glob: &Path) -> PathBuf {
-    let parts = glob.components();
-    let base: PathBuf = parts.take_while(|part| !is_glob(Path::new(part.as_os_str()))).collect();
-    if base.as_os_str().is_empty() { PathBuf::from(".") } else { base }
-}
-
-fn is_glob(path: &Path) -> bool {
-    path.as_os_str().as_encoded_bytes().iter().any(|byte| b"*?[{".contains(byte))
 }
 
 #[cfg(test)]
