@@ -68,7 +68,7 @@ fn is_compressed(path: &Path) -> bool {
 }
 
 /// Returns at most `max` last bytes of a file.
-fn last_bytes(path: &Path, max: u64) -> io::Result<Vec<u8>> {
+pub(super) fn last_bytes(path: &Path, max: u64) -> io::Result<Vec<u8>> {
     let mut file = File::open(path)?;
     let len = file.metadata()?.len();
     file.seek(SeekFrom::Start(len.saturating_sub(max)))?;

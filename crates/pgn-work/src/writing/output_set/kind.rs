@@ -7,16 +7,12 @@ mod conversions;
 mod findings;
 mod reports;
 
-use std::{
-    fs::File,
-    io::{self, Read as _, Seek as _, SeekFrom},
-    path::Path,
-};
+use std::{io, path::Path};
 
 use pgn_stream::head_of;
 use pgn_syntax::{Games, ReadOptions, without_bom};
 
-use crate::writing::rejects::REJECTED_LINE;
+use crate::writing::{added_to::last_bytes, rejects::REJECTED_LINE};
 
 /// Number of bytes that suffice to recognize a file of text.
 const HEAD: usize = 8 << 10;
@@ -51,13 +47,8 @@ impl ExistingFile {
     pub(super) fn read(path: &Path, kind: OutputKind, effect: Effect) -> io::Result<ExistingFile> {
         let max = if kind == OutputKind::Rejects { usize::MAX } else { HEAD };
         let head = without_bom(&head_of(path, max)?).to_vec();
-        let mut tail = Vec::new();
-        if kind == OutputKind::Conversion {
-            let mut file = File::open(path)?;
-            let len = file.metadata()?.len();
-            file.seek(SeekFrom::Start(len.saturating_sub(TAIL)))?;
-            file.take(TAIL).read_to_end(&mut tail)?;
-        }
+        let has_tail = kind == OutputKind::Conversion;
+        let tail = if has_tail { last_bytes(path, TAIL)? } else { Vec::new() };
         Ok(ExistingFile { head, tail, effect })
     }
 }
