@@ -284,8 +284,9 @@ impl Gathered<'_> {
             }
             (None, Some(Dedup { keep: Keep::Union, .. }), Some(duplicates)) => {
                 let options = union_options(plan, globals);
-                let messages = &globals.messages;
-                uniting::unite(store, duplicates, *first, &options, &mut sorter, messages)?;
+                let (out, messages) = (&mut sorter, &globals.messages);
+                uniting::Uniting { store, options: &options, out, messages }
+                    .unite(duplicates, *first)?;
             }
             _ => return Ok(()),
         }

@@ -4,7 +4,7 @@ use std::io;
 
 use pgn_chess::left_out::is_lost_in_lines;
 use pgn_collate::{NumberSet, Record, Sorter, Tree, array_at};
-use pgn_syntax::{Fallback, Game, Parser, Part, set_line_ends};
+use pgn_syntax::{Game, Parser, Part, set_line_ends};
 
 use super::{
     Plan,
@@ -14,7 +14,7 @@ use super::{
 use crate::{
     Globals,
     outputs::LineEnding,
-    reports::fault::{self, Step, plant},
+    reports::fault::{Step, plant},
 };
 
 /// The result of joining games.
@@ -47,7 +47,7 @@ pub(super) fn join(
         parser: Parser::new(globals.reading.read_options()),
         game: Game::default(),
         text: Vec::new(),
-        fallback: Fallback::default(),
+        meta: Meta::default(),
         grown: JoinedTrees::default(),
         out,
     };
@@ -83,8 +83,8 @@ struct TreeJoiner<'a> {
     game: Game,
     /// The bytes of the current game.
     text: Vec<u8>,
-    /// Character set of the strings of the current game that are not UTF-8.
-    fallback: Fallback,
+    /// The data of the current game.
+    meta: Meta,
     grown: JoinedTrees,
     out: &'a mut ReplacementSorter,
 }
@@ -92,9 +92,8 @@ struct TreeJoiner<'a> {
 impl TreeJoiner<'_> {
     /// Reads a game of the store. Returns false if its bytes hold no game.
     fn read(&mut self, index: u64) -> io::Result<bool> {
-        let meta = self.store.meta(index)?;
-        self.store.text(&meta, usize::MAX, &mut self.text)?;
-        self.fallback = self.store.fallback(&meta);
+        self.meta = self.store.meta(index)?;
+        self.store.text(&self.meta, usize::MAX, &mut self.text)?;
         let part = Part::whole(&self.text);
         self.parser.start(&part);
         Ok(self.parser.next_game(&part, &mut self.game))
@@ -107,27 +106,26 @@ impl TreeJoiner<'_> {
 
     /// Adds the current game to the tree. After an internal fault the game stays as it is.
     fn add(&mut self, index: u64) -> io::Result<()> {
-        let added = fault::catch(|| {
+        let fallback = self.store.fallback(&self.meta);
+        let added = self.store.guarded(&self.meta, &self.globals.messages, || {
             plant(Step::Tree, &self.text);
-            self.tree.add(&self.game, &self.text, self.fallback);
+            self.tree.add(&self.game, &self.text, fallback);
         });
-        let Err(fault) = added else {
+        if added.is_some() {
             self.members.push(index);
             return Ok(());
-        };
-        let meta = self.store.meta(index)?;
-        self.globals.messages.error(format_args!("{}: {fault}", self.store.place_of(&meta)));
+        }
         // The state of the tree is unknown, so that it is made again from the games before.
         self.tree = Tree::new(self.globals.reading.replay_options());
         for member in self.members.clone() {
             if self.read(member)? {
-                self.tree.add(&self.game, &self.text, self.fallback);
+                self.tree.add(&self.game, &self.text, self.store.fallback(&self.meta));
             }
         }
         Ok(())
     }
 
-    /// Writes the tree. A single game stays as it is.
+    /// Writes the tree in place of its games. A single game stays as it is.
     fn end(&mut self) -> io::Result<()> {
         let members = std::mem::take(&mut self.members);
         if let [first, others @ ..] = &members[..]
@@ -138,25 +136,17 @@ impl TreeJoiner<'_> {
             let charset = self.plan.charset.unwrap_or_default();
             let write = || self.tree.write(charset, &mut text);
             if let Some(n_replaced) = self.store.guarded(&meta, &self.globals.messages, write) {
-                self.grown.n_replaced += n_replaced;
-                self.take(*first, others, &meta, text)?;
+                self.grown.n_replaced += n_replaced + charset.encode(&mut text, 0);
+                if self.plan.line_ending == Some(LineEnding::Crlf) {
+                    set_line_ends(&mut text, 0, true);
+                }
+                self.out.push(self.store, *first, &meta, &text, &self.globals.messages)?;
+                others.iter().for_each(|&index| self.grown.joined.insert(index));
+                self.grown.n_trees += 1;
+                self.grown.n_joined += self.tree.n_games();
             }
         }
         self.tree.clear();
-        Ok(())
-    }
-
-    /// Replaces the games of a tree by its text.
-    fn take(&mut self, first: u64, others: &[u64], meta: &Meta, text: Vec<u8>) -> io::Result<()> {
-        let mut text = text;
-        self.grown.n_replaced += self.plan.charset.unwrap_or_default().encode(&mut text, 0);
-        if self.plan.line_ending == Some(LineEnding::Crlf) {
-            set_line_ends(&mut text, 0, true);
-        }
-        self.out.push(self.store, first, meta, &text, &self.globals.messages)?;
-        others.iter().for_each(|&index| self.grown.joined.insert(index));
-        self.grown.n_trees += 1;
-        self.grown.n_joined += self.tree.n_games();
         Ok(())
     }
 }
