@@ -125,7 +125,7 @@ impl Fingerprinter {
             n_plies,
             has_error,
             amount,
-            source: self.source(&source_without_result(game, src, self.fallback)),
+            source: source_hash(&source_without_result(game, src, self.fallback)),
         }
     }
 
@@ -160,15 +160,10 @@ impl Fingerprinter {
             push_moves(&line, &mut content);
             let n_plies = u32::try_from(line.len()).unwrap_or(u32::MAX);
             let line = hash16(&content);
-            for source in sources {
-                let source = self.source(source);
-                fingerprints.push(Fingerprints {
-                    line,
-                    n_plies,
-                    source,
-                    ..Fingerprints::default()
-                });
-            }
+            fingerprints.extend(sources.map(|source| {
+                let source = source_hash(source);
+                Fingerprints { line, n_plies, source, ..Fingerprints::default() }
+            }));
         }
         // A single name may be a comment of an annotator.
         if fingerprints.len() < 2 {
@@ -182,15 +177,6 @@ impl Fingerprinter {
         game.final_comments().next().is_some_and(|node| {
             described(&squeeze(&self.fallback.decode(node.comment_text(src)))).is_some()
         })
-    }
-
-    /// Returns the hash of the letters and digits of a description.
-    fn source(&mut self, source: &str) -> [u8; 16] {
-        self.content.clear();
-        for letter in source.chars().filter(|letter| letter.is_alphanumeric()) {
-            self.content.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
-        }
-        hash16(&self.content)
     }
 
     /// Returns the hash of the main line, its number of half-moves, and true if its moves were checked. The game must
@@ -214,4 +200,10 @@ impl Fingerprinter {
         };
         (hash16(&self.content), n_plies, is_checked)
     }
+}
+
+/// Returns the hash of the letters and digits of a description.
+fn source_hash(source: &str) -> [u8; 16] {
+    let letters: String = source.chars().filter(|letter| letter.is_alphanumeric()).collect();
+    hash16(letters.as_bytes())
 }

@@ -115,7 +115,10 @@ impl Tree {
         let (end, last) =
             read_lines(lines, game, src, &begin, &mut self.replay, &self.options, fallback);
         let result = result(game, src, &end);
-        let mut name = source(game, src, result, fallback);
+        let mut name = source_without_result(game, src, fallback);
+        if result != Marker::Unknown {
+            name = format!("{name}, {}", result.text());
+        }
         if lines.notes_mut(last).comments.contains(&name) {
             let n = self.repeated.entry((last, name.clone())).or_insert(1);
             let comments = &mut lines.notes_mut(last).comments;
@@ -185,17 +188,7 @@ impl Tree {
     }
 }
 
-/// Returns the description of a game: players, event, year and result, as far as they are known.
-fn source(game: &Game, src: &[u8], result: Marker, fallback: Fallback) -> String {
-    let mut source = source_without_result(game, src, fallback);
-    if result != Marker::Unknown {
-        source.push_str(", ");
-        source.push_str(result.text());
-    }
-    source
-}
-
-/// Returns the description of a game without its result.
+/// Returns the description of a game without its result: players, event and year, as far as they are known.
 pub(crate) fn source_without_result(game: &Game, src: &[u8], fallback: Fallback) -> String {
     let value = |name| {
         let value = game.value(src, name);
