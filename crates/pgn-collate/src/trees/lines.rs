@@ -31,6 +31,19 @@ struct LineNode {
     notes: Option<Box<Notes>>,
 }
 
+/// A node without annotations that follows no other, nor is followed by one.
+const ROOT: LineNode = LineNode {
+    mv: NULL,
+    is_black: true,
+    is_main: true,
+    san: CanonicalSan::NULL,
+    number: 0,
+    parent: NONE,
+    first_child: NONE,
+    next: NONE,
+    notes: None,
+};
+
 /// The annotations of a move.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Notes {
@@ -62,22 +75,8 @@ impl Lines {
     #[must_use]
     pub fn new(start: &Start) -> Lines {
         // The root has the number and the side of the half-move before the first one.
-        let (number, is_black) = match &start.position {
-            Ok(position) => before(position),
-            Err(_) => (0, true),
-        };
-        let root = LineNode {
-            mv: NULL,
-            is_black,
-            is_main: true,
-            san: CanonicalSan::NULL,
-            number,
-            parent: NONE,
-            first_child: NONE,
-            next: NONE,
-            notes: None,
-        };
-        Lines { nodes: vec![root], n_bytes: 0 }
+        let (number, is_black) = start.position.as_ref().map_or((0, true), before);
+        Lines { nodes: vec![LineNode { number, is_black, ..ROOT }], n_bytes: 0 }
     }
 
     /// Returns lines without moves, with the same start.
@@ -140,17 +139,7 @@ impl Lines {
             Some(last) => self.nodes[last as usize].next = new,
             None => self.nodes[parent as usize].first_child = new,
         }
-        self.nodes.push(LineNode {
-            mv,
-            is_black,
-            is_main,
-            san,
-            number,
-            parent,
-            first_child: NONE,
-            next: NONE,
-            notes: None,
-        });
+        self.nodes.push(LineNode { mv, is_black, is_main, san, number, parent, ..ROOT });
         new
     }
 

@@ -117,11 +117,10 @@ impl Merger<'_> {
         }
         let mut children = Vec::new();
         for mv in order {
-            let mut found = [None; 3];
-            for side in 0..3 {
+            let found = [0, 1, 2].map(|side| {
                 let at = moves[side].iter().position(|&it| it == mv);
-                found[side] = at.map(|at| lists[side][at]);
-            }
+                at.map(|at| lists[side][at])
+            });
             let side = if found[1].is_some() { 1 } else { 2 };
             if let Some(found) = self.kept(found, nodes) {
                 children.push((found, side));
@@ -149,11 +148,8 @@ impl Merger<'_> {
         // if that side is favored.
         let mut copy = [None; 3];
         copy[side] = Some(node);
-        if side == 1 {
-            self.resolve_conflict(Some(copy), None)
-        } else {
-            self.resolve_conflict(None, Some(copy))
-        }
+        let [ours, theirs] = [1, 2].map(|it| (it == side).then_some(copy));
+        self.resolve_conflict(ours, theirs)
     }
 
     /// Returns true if the moves and annotations from a node on are the same in the base and in a side.
