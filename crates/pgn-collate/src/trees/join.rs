@@ -65,7 +65,8 @@ pub(crate) struct Joiner<'a> {
     line_stack: Vec<LineState>,
     /// True after the termination marker.
     is_over: bool,
-    /// The insertion points by node; `None` unless they are requested, which is only possible for the first game.
+    /// The insertion points by node, none so far; `None` unless they are requested, which is only possible for the
+    /// first game.
     insertion_points: Option<&'a mut Vec<InsertionPoints>>,
     nags: Vec<u8>,
     additions: Additions,
@@ -123,11 +124,7 @@ impl<'a> Joiner<'a> {
         start: &Start,
         options: &ReplayOptions,
     ) -> (GameEnd, u32, Additions) {
-        let at = self.game.movetext_start;
-        if let Some(insertion_points) = &mut self.insertion_points {
-            insertion_points.clear();
-            insertion_points.push(InsertionPoints { nags: at, comments: at, variations: at });
-        }
+        self.set_insertion_points(0, self.game.movetext_start);
         self.take_nags(0, 0, true);
         let (game, src) = (self.game, self.src);
         let end = replay.walk(game, src, start, options, &mut self);
@@ -205,7 +202,7 @@ impl<'a> Joiner<'a> {
             if is_first_main && !self.lines.is_main(node) {
                 self.lines.make_main(node);
                 // Additions go to the main line, not to the variation before it.
-                self.set_insertion_points(node, ply);
+                self.set_insertion_points(node, ply.span.end);
             }
             return found;
         }
@@ -224,14 +221,13 @@ impl<'a> Joiner<'a> {
         if is_first_main {
             self.lines.make_main(new);
         }
-        self.set_insertion_points(new, ply);
+        self.set_insertion_points(new, ply.span.end);
         Some(new)
     }
 
-    /// Sets the insertion points of a node to the end of its move in the text, if they are requested.
-    fn set_insertion_points(&mut self, node: u32, ply: &Ply<'_>) {
+    /// Sets the insertion points of a node to `end`, the end of its move in the text, if they are requested.
+    fn set_insertion_points(&mut self, node: u32, end: u32) {
         let Some(insertion_points) = &mut self.insertion_points else { return };
-        let end = ply.span.end;
         let points = InsertionPoints { nags: end, comments: end, variations: end };
         match insertion_points.get_mut(node as usize) {
             Some(before) => *before = points,

@@ -1,14 +1,9 @@
 //! Adds the tags, comments, NAGs and variations of the copies of a game to its text. All other
 //! bytes are preserved.
 
-use std::{borrow::Cow, collections::HashMap};
+use std::collections::HashMap;
 
-use pgn_chess::{
-    Replay, ReplayOptions, Variant,
-    export::result,
-    start,
-    tag_list::{Tag, found_tags},
-};
+use pgn_chess::{Replay, ReplayOptions, Variant, export::result, start, tag_list::found_tags};
 use pgn_syntax::{
     CommentKind, Edit, Fallback, Game, Marker, NodeKind, Parser, Part, ReadOptions, Span,
     SyntaxError, SyntaxErrorKind, TagName,
@@ -88,14 +83,8 @@ impl<'o> Union<'o> {
         let mut replay = Replay::new();
         let begin = start(&game, &text);
         let (mut lines, mut insertion_points) = (Lines::new(&begin), Vec::new());
-        let joiner = Joiner::new(
-            &mut lines,
-            &game,
-            &text,
-            fallback,
-            MergePolicy::All,
-            Some(&mut insertion_points),
-        );
+        let (policy, points) = (MergePolicy::All, Some(&mut insertion_points));
+        let joiner = Joiner::new(&mut lines, &game, &text, fallback, policy, points);
         let (end, ..) = joiner.join(&mut replay, &begin, &options.replay);
         lines.mark_old();
         let mut tags = Tags::of(&game, &text, fallback);
@@ -361,12 +350,12 @@ impl<'o> Union<'o> {
             && n_errors(other) <= n_errors(&self.game)
             && (!self.has_lines || !end.has_error());
         let lossy = options.charset.is_some();
-        let values: HashMap<Cow<'_, str>, Cow<'_, str>> = found_tags(other, text, fallback)
-            .into_iter()
-            .map(|Tag { name, value }| (name, value))
-            .collect();
+        let values: HashMap<_, _> =
+            found_tags(other, text, fallback).into_iter().map(|it| (it.name, it.value)).collect();
         let has_tags = self.tags.values.iter().filter(|value| value.is_changed).all(|it| {
-            values.get(&*it.name).is_some_and(|value| lossy || *value == written(&it.value))
+            // Control characters are written as blanks.
+            let written = it.value.replace(char::is_control, " ");
+            values.get(&*it.name).is_some_and(|value| lossy || *value == written)
         });
         let has_all = !has_lines || lines.census() == self.lines.census();
         is_same_line && has_tags && has_all
@@ -400,11 +389,6 @@ fn with_last_comment_closed(
         *game = again;
         closed
     })
-}
-
-/// Returns a value as it is read back: control characters become blanks.
-fn written(value: &str) -> String {
-    value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// Additions of one kind at one offset.
