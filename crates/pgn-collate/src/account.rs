@@ -171,13 +171,12 @@ impl Account {
             copies: Copies::new(rounds.sorter()),
         };
         for round in 0..ROUNDS.len() {
-            for half in [Half::Result, Half::Aside] {
-                let (next_round, next_half) = match half {
-                    Half::Result => (round, Half::Aside),
-                    Half::Aside => (round + 1, Half::Result),
-                };
+            for (next_round, next_half, order) in [
+                (round, Half::Aside, Order::LastToFirst),
+                (round + 1, Half::Result, Order::FirstToLast),
+            ] {
                 let key = |record: &[u8]| key_in(next_round, next_half, record);
-                let next = RoundPairing { key: &key, order: next_half.order() };
+                let next = RoundPairing { key: &key, order };
                 rounds.run(&mut |old, new| found.pair(old, new, round), &next)?;
             }
         }
@@ -221,39 +220,18 @@ enum Half {
     Aside,
 }
 
-impl Half {
-    fn order(self) -> Order {
-        match self {
-            Half::Result => Order::FirstToLast,
-            Half::Aside => Order::LastToFirst,
-        }
-    }
-}
-
-fn is_in(half: Half, role: FileRole) -> bool {
-    match role {
-        FileRole::Input => true,
-        FileRole::Result | FileRole::Tree | FileRole::LineOfTree => half == Half::Result,
-        FileRole::Duplicates | FileRole::Rejects | FileRole::Earlier => half == Half::Aside,
-    }
-}
-
 /// Returns the key of a record in a half of a round; `None` if the record takes no part in it.
 fn key_in(round: usize, half: Half, record: &[u8]) -> Option<Vec<u8>> {
     let (place, fingerprints) = Fingerprinted::of_bytes(record);
+    let of_result = half == Half::Result;
     let takes_part = match place.side {
-        FileRole::Tree => round <= OF_TREES,
-        FileRole::LineOfTree => matches!(round, BY_NAME | BY_LINE),
-        FileRole::Input
-        | FileRole::Result
-        | FileRole::Duplicates
-        | FileRole::Rejects
-        | FileRole::Earlier => true,
+        FileRole::Input => true,
+        FileRole::Result => of_result,
+        FileRole::Tree => of_result && round <= OF_TREES,
+        FileRole::LineOfTree => of_result && matches!(round, BY_NAME | BY_LINE),
+        FileRole::Duplicates | FileRole::Rejects | FileRole::Earlier => !of_result,
     };
-    if !takes_part || !is_in(half, place.side) {
-        return None;
-    }
-    ROUNDS.get(round)?(&place, &fingerprints)
+    ROUNDS.get(round).filter(|_| takes_part)?(&place, &fingerprints)
 }
 
 /// The outcomes so far.
@@ -309,19 +287,17 @@ impl Found {
     fn alone(&mut self, record: &[u8]) -> io::Result<()> {
         let (place, fingerprints) = Fingerprinted::of_bytes(record);
         match place.side {
-            FileRole::Input => self.copies.open(&fingerprints, record),
-            FileRole::Result => {
-                self.totals.added += 1;
-                Ok(())
-            }
+            FileRole::Input => self.copies.open(&fingerprints, record)?,
+            FileRole::Result => self.totals.added += 1,
             // Not an added game: copies and rejects may also be in the result, games from before the run are no
             // additions, and the lines of a tree are the games that count.
             FileRole::Duplicates
             | FileRole::Rejects
             | FileRole::Tree
             | FileRole::LineOfTree
-            | FileRole::Earlier => Ok(()),
+            | FileRole::Earlier => (),
         }
+        Ok(())
     }
 }
 
