@@ -3,7 +3,7 @@
 use std::{cell::LazyCell, collections::HashSet};
 
 use pgn_chess::{Replay, ReplayOptions, Variant, export::result_of_text, start};
-use pgn_syntax::{Fallback, Game, TagName, date::DateOrder};
+use pgn_syntax::{Fallback, Game, date::DateOrder};
 
 use crate::{
     copies::{
@@ -98,10 +98,7 @@ impl Fingerprinter {
     pub fn fingerprints(&mut self, game: &Game, src: &[u8]) -> Fingerprints {
         let whole = self.whole.digest(game, src, &mut self.content);
         let key = self.key.digest(game, src, &mut self.content);
-        let [white, black] = [TagName::WHITE, TagName::BLACK].map(|name| {
-            let value = game.value(src, name);
-            Name::read(&value, self.fallback)
-        });
+        let [white, black] = Name::of_players(game, src, self.fallback);
         let facts = key.facts.with_surnames(&white, &black);
         let (line, n_plies, is_checked) = self.line(game, src);
         let (annotation, amount) = annotation_hash(game, src, self.fallback, &mut self.content);

@@ -128,11 +128,7 @@ impl Digester {
     pub fn digest(&mut self, game: &Game, src: &[u8], content: &mut Vec<u8>) -> Digest {
         content.clear();
         let fallback = self.options.fallback;
-        let name = |tag| {
-            let value = game.value(src, tag);
-            Name::read(&value, fallback)
-        };
-        let (white, black) = (name(TagName::WHITE), name(TagName::BLACK));
+        let [white, black] = Name::of_players(game, src, fallback);
         let mut facts = Facts::of(game, src, &white, &black, fallback, self.dates);
         let mut quality = match self.options.quality_parts {
             QualityParts::Length => Quality::default(),

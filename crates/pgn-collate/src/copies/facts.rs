@@ -53,13 +53,9 @@ impl Facts {
         fallback: Fallback,
         dates: DateOrder,
     ) -> Facts {
-        let value = |name| game.tag(src, name).map(|pair| pair.value(src));
         let mut facts = [0; N_FACTS];
-        let date = value(TagName::DATE).unwrap_or_default();
-        for (fact, part) in facts[DATE].iter_mut().zip(date_parts(&date, dates)) {
-            *fact = part;
-        }
-        let round = value(TagName::ROUND).unwrap_or_default();
+        facts[DATE].copy_from_slice(&date_parts(&game.value(src, TagName::DATE), dates));
+        let round = game.value(src, TagName::ROUND);
         let round = fallback.decode(&round);
         for (fact, part) in facts[ROUND].iter_mut().zip(round.trim().splitn(ROUND.len(), '.')) {
             *fact = round_fact(part);
@@ -128,7 +124,8 @@ impl Facts {
 
     /// Returns true if the years of both are known and differ.
     pub(crate) fn has_other_year(&self, other: &Facts) -> bool {
-        self.year() != 0 && other.year() != 0 && self.year() != other.year()
+        let [mine, theirs] = [self, other].map(|facts| facts.0[YEAR]);
+        mine != 0 && theirs != 0 && mine != theirs
     }
 
     /// Returns true if any fact is known in both and differs.
@@ -153,11 +150,6 @@ impl Facts {
         let has_round = kept.0[ROUND].iter().any(|&fact| fact != 0);
         self.0[if has_round { ROUND.start } else { ROUND.end }..].fill(0);
         self
-    }
-
-    /// Returns the year; 0 if it is unknown.
-    fn year(&self) -> u32 {
-        self.0[YEAR]
     }
 
     /// Returns a bit mask of the known facts.

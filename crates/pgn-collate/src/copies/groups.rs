@@ -140,13 +140,11 @@ impl Groups {
     /// Returns an error if an intermediate file cannot be written.
     pub fn push(&mut self, entry: &ComparedGame, content: Option<&[u8]>) -> io::Result<()> {
         let ComparedGame { number, digest, is_master } = entry;
-        let mut key = [0; KEY + RANK + 8];
-        key[..KEY].copy_from_slice(&digest.hash[..KEY]);
-        key[KEY..KEY + RANK].copy_from_slice(&rank(digest, *is_master));
-        key[KEY + RANK..].copy_from_slice(&number.to_be_bytes());
+        let rank = rank(digest, *is_master);
+        let key = [&digest.hash[..KEY], &rank, &number.to_be_bytes()].concat();
         let mut store = |content: &[u8]| -> io::Result<ContentRange> {
             let len = u32::try_from(content.len()).unwrap_or(u32::MAX);
-            Ok(ContentRange { offset: self.contents.push(content)?, len })
+            Ok((self.contents.push(content)?, len))
         };
         let place = content.map(&mut store).transpose()?;
         let check: [u8; 16] = array_at(&digest.hash, KEY);
@@ -197,7 +195,7 @@ fn duplicates(
     let mut record = Record::default();
     let (mut winner, mut kind) = (0, KeyKind::Own);
     while outcomes.next(&mut record)? {
-        let member = u64::from_be_bytes(array_at(&record.key, OUTCOME - 8));
+        let member = u64::from_be_bytes(array_at(&record.key, record.key.len() - 8));
         if !record.payload.is_empty() {
             // The first record of a group names the kept game.
             (winner, kind) = Stored::of_bytes(&record.payload);
@@ -253,29 +251,8 @@ impl Duplicates {
     }
 }
 
-/// The location of the content of a key.
-#[derive(Clone, Copy, Debug)]
-struct ContentRange {
-    offset: u64,
-    len: u32,
-}
-
-stored! { ContentRange { offset, len } }
-
-impl ContentRange {
-    /// Returns the content. Reads it into `known` first if that is `None`.
-    fn content<'a>(
-        &self,
-        contents: &mut Spool,
-        known: &'a mut Option<Vec<u8>>,
-    ) -> io::Result<&'a Vec<u8>> {
-        let mut content = Vec::new();
-        if known.is_none() {
-            contents.read(self.offset, self.len as usize, &mut content)?;
-        }
-        Ok(known.get_or_insert(content))
-    }
-}
+/// The location of the content of a key: offset and length.
+type ContentRange = (u64, u32);
 
 /// A [`ComparedGame`] as read from the sorter.
 #[derive(Clone, Copy, Debug)]
@@ -340,7 +317,7 @@ struct GroupBuilder {
 
 impl GroupBuilder {
     fn take(&mut self, member: &Member) -> io::Result<()> {
-        if let (Some(ContentRange { offset, len }), KeyKind::Prefix) = (member.place, member.kind) {
+        if let (Some((offset, len)), KeyKind::Prefix) = (member.place, member.kind) {
             self.contents.read(offset, len as usize, &mut self.content)?;
         }
         let at = self.class(member)?;
@@ -418,10 +395,11 @@ impl GroupBuilder {
             }
             // Contents with prefix keys differ after the hashed part, so only their hashes are compared here.
             let is_same = match (class.place, member.place) {
-                (Some(place), Some(ContentRange { offset, len }))
-                    if member.kind != KeyKind::Prefix =>
-                {
-                    let content = place.content(&mut self.contents, &mut class.content)?;
+                (Some((first, n)), Some((offset, len))) if member.kind != KeyKind::Prefix => {
+                    let content = match &mut class.content {
+                        Some(content) => content,
+                        none => none.insert(self.contents.slice(first, n as usize)?.to_vec()),
+                    };
                     self.contents.slice(offset, len as usize)? == content
                 }
                 _ => true,
@@ -458,16 +436,9 @@ impl GroupBuilder {
     }
 }
 
-/// Length of the key of an outcome in bytes.
-const OUTCOME: usize = 8 + 1 + 8;
-
 /// Returns the sort key of an outcome; the first game of a group sorts before the others.
-fn outcome(first: u64, member: u64) -> [u8; OUTCOME] {
-    let mut key = [0; OUTCOME];
-    key[..8].copy_from_slice(&first.to_be_bytes());
-    key[8] = u8::from(member != first);
-    key[9..].copy_from_slice(&member.to_be_bytes());
-    key
+fn outcome(first: u64, member: u64) -> Vec<u8> {
+    [&first.to_be_bytes()[..], &[u8::from(member != first)], &member.to_be_bytes()].concat()
 }
 
 #[cfg(test)]

@@ -74,8 +74,8 @@ pub enum State {
 /// Returns an error if the file cannot be read.
 pub fn state(path: &Path, head: &[u8]) -> io::Result<State> {
     let mut file = BufReader::with_capacity(1 << 20, File::open(path)?);
-    let mut left = file.get_ref().metadata()?.len();
-    if left < head.len() as u64 + 4 + 32 {
+    let len = file.get_ref().metadata()?.len();
+    if len < head.len() as u64 + 4 + 32 {
         return Ok(State::Other);
     }
     let mut bytes = vec![0; head.len()];
@@ -83,16 +83,9 @@ pub fn state(path: &Path, head: &[u8]) -> io::Result<State> {
     if bytes != head {
         return Ok(State::Other);
     }
-    left -= head.len() as u64 + 32;
     let mut hash = blake3::Hasher::new();
     hash.update(head);
-    let mut piece = vec![0; 1 << 16];
-    while left > 0 {
-        let n = usize::try_from(left).unwrap_or(usize::MAX).min(piece.len());
-        file.read_exact(&mut piece[..n])?;
-        hash.update(&piece[..n]);
-        left -= n as u64;
-    }
+    hash.update_reader((&mut file).take(len - (head.len() as u64 + 32)))?;
     let mut end = [0; 32];
     file.read_exact(&mut end)?;
     Ok(if hash.finalize() == end { State::Whole } else { State::Damaged })

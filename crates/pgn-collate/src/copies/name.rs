@@ -1,7 +1,7 @@
 //! Names of players, folded so that spelling variants compare equal.
 
 use pgn_query::fold;
-use pgn_syntax::{Fallback, player_name::parts};
+use pgn_syntax::{Fallback, Game, TagName, player_name::parts};
 
 /// A player's name in parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,6 +13,12 @@ pub struct Name {
 }
 
 impl Name {
+    /// Reads the names of both players.
+    #[must_use]
+    pub fn of_players(game: &Game, src: &[u8], fallback: Fallback) -> [Name; 2] {
+        [TagName::WHITE, TagName::BLACK].map(|name| Name::read(&game.value(src, name), fallback))
+    }
+
     /// Reads the value of a White or Black tag: `Carlsen, Magnus`, `Carlsen M.`, `Magnus Carlsen`.
     #[must_use]
     pub fn read(value: &[u8], fallback: Fallback) -> Name {

@@ -10,7 +10,7 @@ use pgn_collate::{
     versions::{Match, Pairing, Side, Version},
 };
 use pgn_stream::{GameNumber, LineNumber};
-use pgn_syntax::{Fallback, Game, Games, TagName, date::DateOrder};
+use pgn_syntax::{Fallback, Game, Games, date::DateOrder};
 
 /// Maximum number of bytes in memory for the search for pairs of games.
 const MEMORY: usize = 256 << 20;
@@ -49,10 +49,7 @@ pub(super) fn games(text: &[u8], replay: &ReplayOptions) -> Vec<VersionGame> {
 /// Returns the players, the date and the round of a game.
 fn facts(game: &Game, text: &[u8]) -> Facts {
     let fallback = Fallback::default();
-    let [white, black] = [TagName::WHITE, TagName::BLACK].map(|name| {
-        let value = game.value(text, name);
-        Name::read(&value, fallback)
-    });
+    let [white, black] = Name::of_players(game, text, fallback);
     Facts::of(game, text, &white, &black, fallback, DateOrder::default())
         .with_surnames(&white, &black)
 }
