@@ -37,11 +37,7 @@ impl NameCounts {
         let names = &mut self.names[kind as usize];
         match names.get_mut(name) {
             Some(evidence) => evidence.add(seen),
-            None => {
-                let mut evidence = Evidence::default();
-                evidence.add(seen);
-                names.insert(name.to_owned(), evidence);
-            }
+            None => names.entry(name.to_owned()).or_default().add(seen),
         }
     }
 
@@ -76,7 +72,6 @@ pub struct NameBook {
     /// The spellings that were moved from memory, by kind and name.
     sorter: Sorter,
     limit: usize,
-    temp_files: TempFiles,
 }
 
 /// Approximate number of bytes of a spelling in memory.
@@ -90,7 +85,6 @@ impl NameBook {
             counts: NameCounts::default(),
             sorter: Sorter::new(limit / 4, temp_files),
             limit,
-            temp_files: temp_files.clone(),
         }
     }
 
@@ -127,13 +121,9 @@ impl NameBook {
     /// Returns an error if an intermediate file cannot be read or written.
     pub fn finish(mut self) -> io::Result<Blocks> {
         self.write()?;
-        let NameBook { sorter, limit, temp_files, .. } = self;
-        let mut blocks = BlockWriter {
-            sorter: Sorter::new(limit / 4, &temp_files),
-            ids: HashSet::new(),
-            names: HashSet::new(),
-        };
-        sorter.finish()?.grouped(
+        let (sorter, ids, names) = (self.sorter.other(), HashSet::new(), HashSet::new());
+        let mut blocks = BlockWriter { sorter, ids, names };
+        self.sorter.finish()?.grouped(
             |payload| Ok(Evidence::of_bytes(payload)),
             |all, evidence| all.merge(&evidence),
             |key, evidence| blocks.push(key, evidence),
