@@ -155,13 +155,6 @@ impl RequestedNames {
         self.n_inputs.load(Ordering::Relaxed) > 1
     }
 
-    /// Notes that games were read.
-    fn record_games(&self) {
-        if !self.has_games.load(Ordering::Relaxed) {
-            self.has_games.store(true, Ordering::Relaxed);
-        }
-    }
-
     /// Returns a watch for the requested names in the games of a chunk.
     pub(crate) fn watch(&self) -> Watch<'_> {
         // No lock is needed when all names were found.
@@ -237,7 +230,9 @@ pub(crate) struct Watch<'a> {
 impl Watch<'_> {
     /// Searches a game for the names.
     pub(crate) fn search(&mut self, game: &Game, src: &[u8]) {
-        self.requested.record_games();
+        if !self.requested.has_games.load(Ordering::Relaxed) {
+            self.requested.has_games.store(true, Ordering::Relaxed);
+        }
         if self.open.is_empty() {
             return;
         }

@@ -119,10 +119,7 @@ impl CheckSink<'_> {
             let finding = Finding::apart(&found.diagnostic, texts);
             self.write_finding(&input, &finding)?;
         }
-        match open {
-            Some(last) => self.close_file(&last),
-            None => Ok(()),
-        }
+        open.map_or(Ok(()), |last| self.close_file(&last))
     }
 }
 

@@ -217,10 +217,7 @@ fn write_left_out(
     for part in left {
         let lines = if part.span.start < game.start { &mut before } else { &mut after };
         let text = Omission::new(part, src).shown(part.span, game, src);
-        fallback.decode(text).lines().for_each(|line| {
-            lines.push_str(line);
-            lines.push('\n');
-        });
+        lines.extend(fallback.decode(text).lines().flat_map(|line| [line, "\n"]));
     }
     for lines in [&mut before, &mut after].into_iter().filter(|lines| !lines.is_empty()) {
         lines.push('\n');

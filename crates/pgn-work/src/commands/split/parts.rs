@@ -319,10 +319,7 @@ impl<'a> Parts<'a> {
     }
 
     fn flush_all(&mut self) -> io::Result<()> {
-        for part in 0..self.list.len() {
-            self.flush(part)?;
-        }
-        Ok(())
+        (0..self.list.len()).try_for_each(|part| self.flush(part))
     }
 
     fn flush(&mut self, part: usize) -> io::Result<()> {

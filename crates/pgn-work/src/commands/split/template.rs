@@ -129,12 +129,9 @@ impl Template {
         }
         let cause =
             cause.or_else(|| (!has_value).then(|| "{value} is missing in --name".to_owned()));
-        match cause {
-            Some(cause) => {
-                bail!("--append finds a part by a name that is the same in every run: {cause}")
-            }
-            None => Ok(()),
-        }
+        cause.map_or(Ok(()), |cause| {
+            bail!("--append finds a part by a name that is the same in every run: {cause}")
+        })
     }
 
     /// Returns how many of these fields are in the names of folders. They come first.
