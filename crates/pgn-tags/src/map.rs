@@ -82,10 +82,7 @@ impl TagMap {
                 values.new_of.entry(squeezed(old).into_owned()).or_insert(entry);
             }
         }
-        match map.first_chain() {
-            Some(error) => Err(error),
-            None => Ok(map),
-        }
+        map.first_chain().map_or(Ok(map), Err)
     }
 
     /// Returns the error of the first line whose new value another line replaces, because a second run would change

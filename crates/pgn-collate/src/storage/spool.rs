@@ -33,10 +33,7 @@ impl TempFiles {
 
     /// Returns an anonymous file, which is deleted when it is closed or the program is killed.
     pub(crate) fn file(&self) -> io::Result<File> {
-        match &self.dir {
-            Some(dir) => tempfile::tempfile_in(dir),
-            None => tempfile::tempfile(),
-        }
+        tempfile::tempfile_in(self.location())
     }
 }
 
@@ -130,8 +127,7 @@ impl Spool {
     /// # Errors
     /// Returns an error if the intermediate file cannot be read, or the range is not in the store.
     pub fn read(&mut self, offset: u64, len: usize, out: &mut Vec<u8>) -> io::Result<()> {
-        out.clear();
-        out.extend_from_slice(self.slice(offset, len)?);
+        self.slice(offset, len)?.clone_into(out);
         Ok(())
     }
 

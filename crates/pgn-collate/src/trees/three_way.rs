@@ -204,10 +204,8 @@ impl Merger<'_> {
     }
 
     fn texts(&mut self, base: &[String], ours: &[String], theirs: &[String]) -> Vec<String> {
-        match merge_list(base, ours, theirs) {
-            Some(texts) => texts,
-            None => self.resolve_conflict(ours.to_vec(), theirs.to_vec()),
-        }
+        let merged = merge_list(base, ours, theirs);
+        merged.unwrap_or_else(|| self.resolve_conflict(ours.to_vec(), theirs.to_vec()))
     }
 }
 

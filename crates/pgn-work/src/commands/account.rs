@@ -165,9 +165,8 @@ fn read(
     bytes: &mut Vec<u8>,
 ) -> io::Result<()> {
     let GameLocation { offset, len, input, .. } = *place;
-    bytes.clear();
     let place = TextPlace { offset, len: len as usize, input: Some(input) };
-    bytes.extend_from_slice(texts.read(place, WindowId::First)?);
+    texts.read(place, WindowId::First)?.clone_into(bytes);
     recode::to_utf8(bytes, options, texts.fallback(input));
     Ok(())
 }

@@ -202,10 +202,8 @@ impl Merger<'_> {
         let mut is_own = vec![false];
         let mut slot_of_second: HashMap<usize, usize> = HashMap::new();
         for (at, item) in sides[first].iter().enumerate() {
-            let other = match pairs[first][at] {
-                Some(base) => of_second.get(&base).copied(),
-                None => added.get(&at).copied(),
-            };
+            let other =
+                pairs[first][at].map_or(added.get(&at), |base| of_second.get(&base)).copied();
             is_own.push(pairs[first][at].is_none() && other.is_none());
             let version = other.map(|it| &sides[second][it]);
             slots.push(Vec::from_iter(self.merged(pairs[first][at], item, version, first)));

@@ -318,10 +318,7 @@ impl Gathered<'_> {
                 counts.n_dropped += 1;
                 manifest::add(&mut counts.dropped, reason, 1);
             }
-            let text = match &mut self.replacements {
-                Some(replacements) => replacements.next_text(index)?,
-                None => None,
-            };
+            let text = self.replacements.as_mut().map_or(Ok(None), |it| it.next_text(index))?;
             let (store, joining) = (&mut self.store, &mut self.joining);
             if is_dropped && let Some(out) = &mut outputs.duplicates {
                 copy(store, joining, &meta, out)?;

@@ -171,11 +171,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     if is_shown && plan.format.audience == Audience::Programs {
         text = InertText::default().piece(&text);
     }
-    let text = match added_to {
-        Some(path) => rows_to_add(path, &text)?,
-        None => &text[..],
-    };
-    out.write_all(text)?;
+    out.write_all(added_to.map_or(Ok(&text[..]), |path| rows_to_add(path, &text))?)?;
     output_files::close(out, is_complete, globals)?;
     Ok(ExitStatus::Clean)
 }

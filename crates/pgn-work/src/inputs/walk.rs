@@ -185,10 +185,7 @@ fn unreadable(root: &Path, error: &ignore::Error) -> Unread {
     // The error of the walk repeats the path, its source does not.
     let of_system = error.io_error().and_then(|it| std::error::Error::source(it.get_ref()?));
     let path = path.strip_prefix("./").unwrap_or(path).to_owned();
-    match of_system {
-        Some(of_system) => Unread::new(path, of_system),
-        None => Unread::new(path, inner),
-    }
+    Unread::new(path, of_system.unwrap_or(inner))
 }
 
 fn walker(root: &Path, max_depth: Option<usize>, ignore_files: IgnoreFiles) -> WalkBuilder {

@@ -64,16 +64,14 @@ impl Export<'_> {
         read: &ReadGame<'_>,
         draft: &mut Draft,
     ) {
-        let bytes = match self.plan.rejects {
-            Some(_) => raw_text(read.game, read.src()).into_owned(),
-            None => Vec::new(),
-        };
+        let raw = self.plan.rejects.as_ref().map(|_| raw_text(read.game, read.src()).into_owned());
         let is_asked =
             self.reading.lang == Lang::Auto && error.rule == pgn_lint::name::foreign_piece_letter;
         let fallback = self.reading.fallback(read.chunk.input);
         let letters = || letters_of_pieces(read.game, read.src(), fallback);
         let nearest = if is_asked { Language::nearest(&letters()) } else { None };
-        let value = Bad { rule: error.rule, what: error.to_string(), bytes, written, nearest };
+        let (what, bytes) = (error.to_string(), raw.unwrap_or_default());
+        let value = Bad { rule: error.rule, what, bytes, written, nearest };
         draft.extras().bad = Some(Located { value, position: read.position_at(error.at) });
     }
 

@@ -247,8 +247,7 @@ impl Store {
     /// Fills `out` with the first bytes of a game, at most `max`.
     pub(super) fn text(&mut self, meta: &Meta, max: usize, out: &mut Vec<u8>) -> io::Result<()> {
         let len = usize::try_from(meta.len).unwrap_or(usize::MAX).min(max);
-        out.clear();
-        out.extend_from_slice(self.texts.read(meta.piece(meta.offset, len), WindowId::Second)?);
+        self.texts.read(meta.piece(meta.offset, len), WindowId::Second)?.clone_into(out);
         Ok(())
     }
 }
