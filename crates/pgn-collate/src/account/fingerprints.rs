@@ -129,7 +129,10 @@ impl Fingerprinter {
     /// Returns the fingerprints of the games that `merge --tree` has merged into this one: of each line that ends with
     /// the name of its game. Returns an empty vector if the game is not such a tree.
     pub fn lines_of_tree(&mut self, game: &Game, src: &[u8]) -> Vec<Fingerprints> {
-        if !self.ends_with_a_name(game, src) {
+        // The last comment of the main line is then the name of a game.
+        let last = game.final_comments().next();
+        let last = last.map(|node| squeeze(&self.fallback.decode(node.comment_text(src))));
+        if last.is_none_or(|text| described(&text).is_none()) {
             return Vec::new();
         }
         let begin = start(game, src);
@@ -167,13 +170,6 @@ impl Fingerprinter {
             fingerprints.clear();
         }
         fingerprints
-    }
-
-    /// Returns true if the last comment of the main line may be the name of a game.
-    fn ends_with_a_name(&self, game: &Game, src: &[u8]) -> bool {
-        game.final_comments().next().is_some_and(|node| {
-            described(&squeeze(&self.fallback.decode(node.comment_text(src)))).is_some()
-        })
     }
 
     /// Returns the hash of the main line, its number of half-moves, and true if its moves were checked. The game must

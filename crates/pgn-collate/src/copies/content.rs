@@ -19,7 +19,6 @@ stored! { Amount { letters, nags, variation_plies } }
 
 impl Amount {
     /// Returns true if any count of `self` is less than that of `other`.
-    #[must_use]
     pub(crate) fn is_less_than(&self, other: &Amount) -> bool {
         self.letters < other.letters
             || self.nags < other.nags

@@ -90,7 +90,6 @@ impl Facts {
 
     /// Adds the GameId tag, in the place of the first surname: comparisons by the identifier of another tag do not
     /// compare surnames.
-    #[must_use]
     pub(crate) fn with_game_id(mut self, game: &Game, src: &[u8]) -> Facts {
         let id = game.value(src, TagName::GAME_ID);
         let id = id.trim_ascii();
@@ -135,7 +134,6 @@ impl Facts {
     }
 
     /// Returns the facts, with those that are unknown taken from `other`.
-    #[must_use]
     pub(crate) fn or(mut self, other: &Facts) -> Facts {
         for (fact, &other) in self.0.iter_mut().zip(&other.0).filter(|(fact, _)| **fact == 0) {
             *fact = other;
@@ -145,7 +143,6 @@ impl Facts {
 
     /// Returns what a union takes over from a copy with these facts: the parts of the date, and the round if `kept` has
     /// none.
-    #[must_use]
     pub(crate) fn united_with(mut self, kept: &Facts) -> Facts {
         let has_round = kept.0[ROUND].iter().any(|&fact| fact != 0);
         self.0[if has_round { ROUND.start } else { ROUND.end }..].fill(0);

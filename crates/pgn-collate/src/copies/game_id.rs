@@ -3,7 +3,6 @@
 use pgn_syntax::{Game, TagName};
 
 /// Returns the identifier of a game as `server:id`, if its tags contain one.
-#[must_use]
 pub(crate) fn game_id(game: &Game, src: &[u8]) -> Option<String> {
     for name in [TagName::SITE, TagName::LINK] {
         let value = game.tag(src, name).map(|pair| pair.value(src));

@@ -132,7 +132,6 @@ pub fn check_writer(path: &Path) -> anyhow::Result<()> {
 const MAX_LINKS: usize = 40;
 
 /// Returns the path without symbolic links and `..`, even if its file does not exist.
-#[must_use]
 pub(crate) fn real_path(path: &Path) -> PathBuf {
     let mut path = path.to_path_buf();
     for _ in 0..MAX_LINKS {

@@ -46,7 +46,6 @@ pub struct Plan {
 
 impl Plan {
     /// Returns the appearance of the reports for an input with the ruling `ruling`.
-    #[must_use]
     pub(crate) fn appearances(&self, ruling: &Ruling, globals: &Globals) -> Vec<Appearance> {
         let appearance = |report: &ReportPlan| {
             report.appearance(self.board, ruling.fixable.applicability, globals)
