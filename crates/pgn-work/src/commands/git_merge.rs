@@ -142,11 +142,8 @@ fn write(path: &Path, text: &[u8]) -> anyhow::Result<()> {
 
 /// Returns the number of games in a text.
 fn n_games(text: &[u8]) -> usize {
-    let (mut games, mut n) = (Games::new(text), 0);
-    while games.next().is_some() {
-        n += 1;
-    }
-    n
+    let mut games = Games::new(text);
+    std::iter::from_fn(|| games.next().map(|_| ())).count()
 }
 
 struct Merger<'a> {
@@ -165,12 +162,8 @@ struct MergedGame {
 
 impl MergedGame {
     fn copy(item: &VersionGame) -> MergedGame {
-        MergedGame {
-            text: item.text.clone(),
-            ends_file: item.is_last,
-            is_joined: false,
-            n_conflicts: 0,
-        }
+        let (text, ends_file) = (item.text.clone(), item.is_last);
+        MergedGame { text, ends_file, is_joined: false, n_conflicts: 0 }
     }
 }
 

@@ -33,12 +33,8 @@ pub(super) enum BaselineStatus {
 
 impl Check<'_> {
     pub(super) fn fingerprints(&self, src: &[u8], game: &Game) -> Option<GameFingerprints> {
-        match self.plan.baseline {
-            BaselinePlan::None => None,
-            BaselinePlan::Known(..) | BaselinePlan::Write(_) => {
-                Some(GameFingerprints::of(src, game))
-            }
-        }
+        let has_baseline = !matches!(self.plan.baseline, BaselinePlan::None);
+        has_baseline.then(|| GameFingerprints::of(src, game))
     }
 
     /// Calls `work` with a function that finds the entry of the baseline for a finding of the game; with `None` if no
@@ -191,13 +187,10 @@ impl<'a> Known<'a> {
     pub(super) fn takes_of_file(&mut self, rule: &'static Rule) -> bool {
         match &self.check.plan.baseline {
             BaselinePlan::None => false,
-            BaselinePlan::Known(known) => match known.in_file(&self.file, rule) {
-                Some(entry) => {
-                    self.occurred.add(entry);
-                    true
-                }
-                None => false,
-            },
+            BaselinePlan::Known(known) => {
+                let entry = known.in_file(&self.file, rule);
+                entry.inspect(|entry| self.occurred.add(*entry)).is_some()
+            }
             BaselinePlan::Write(_) => {
                 self.new.add_in_file(&self.file, rule);
                 true

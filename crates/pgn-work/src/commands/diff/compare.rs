@@ -62,7 +62,7 @@ impl Comparer {
         };
         if let (ChangeKind::Changed, Some(old_game), Some(new_game)) = (kind, &old_game, &new_game)
         {
-            change.tags = self.compare_tags(old_game, old, new_game, new);
+            change.tags = compare_tags((old_game, old), (new_game, new));
             change.moves = self.compare_moves((old_game, old), (new_game, new));
             let is_comparable = |game: &Game| game.nodes.len() <= MAX_NODES;
             let (details, fen) = match is_comparable(old_game) && is_comparable(new_game) {
@@ -89,46 +89,6 @@ impl Comparer {
             }
         }
         change
-    }
-
-    /// Returns the differences of tag pairs. The first pair of a name is compared with the first pair of this name in
-    /// the other version, the second with the second, and so on.
-    fn compare_tags(
-        &self,
-        old: &Game,
-        old_src: &[u8],
-        new: &Game,
-        new_src: &[u8],
-    ) -> Vec<TagChange> {
-        let pairs = |game: &Game, src: &[u8]| -> Vec<(String, String)> {
-            game.tags
-                .iter()
-                .map(|pair| (decode(pair.name(src)), decode(&pair.value(src))))
-                .collect()
-        };
-        let (old, new) = (pairs(old, old_src), pairs(new, new_src));
-        // The pairs of each name that have no counterpart yet, the last pair first.
-        let mut unmatched: HashMap<&str, Vec<usize>> = HashMap::new();
-        for (at, (name, _)) in new.iter().enumerate().rev() {
-            unmatched.entry(name).or_default().push(at);
-        }
-        let mut is_matched = vec![false; new.len()];
-        let mut changes = Vec::new();
-        for (name, value) in old {
-            let at = unmatched.get_mut(name.as_str()).and_then(Vec::pop);
-            at.into_iter().for_each(|at| is_matched[at] = true);
-            let now = at.map(|at| &new[at].1);
-            if now != Some(&value) {
-                changes.push(TagChange { name, old: Some(value), new: now.cloned() });
-            }
-        }
-        let added = new.into_iter().zip(is_matched).filter(|(_, is_matched)| !is_matched);
-        changes.extend(added.map(|((name, value), _)| TagChange {
-            name,
-            old: None,
-            new: Some(value),
-        }));
-        changes
     }
 
     fn compare_moves(
@@ -207,6 +167,35 @@ impl Comparer {
         }
         (counts, all)
     }
+}
+
+/// Returns the differences of tag pairs. The first pair of a name is compared with the first pair of this name in
+/// the other version, the second with the second, and so on.
+fn compare_tags(old: (&Game, &[u8]), new: (&Game, &[u8])) -> Vec<TagChange> {
+    let [old, new] = [old, new].map(|(game, src)| -> Vec<(String, String)> {
+        let pairs = game.tags.iter();
+        pairs.map(|pair| (decode(pair.name(src)), decode(&pair.value(src)))).collect()
+    });
+    // The pairs of each name that have no counterpart yet, the last pair first.
+    let mut unmatched: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (at, (name, _)) in new.iter().enumerate().rev() {
+        unmatched.entry(name).or_default().push(at);
+    }
+    let mut is_matched = vec![false; new.len()];
+    let mut changes = Vec::new();
+    for (name, value) in old {
+        let at = unmatched.get_mut(name.as_str()).and_then(Vec::pop);
+        at.into_iter().for_each(|at| is_matched[at] = true);
+        let now = at.map(|at| &new[at].1);
+        if now != Some(&value) {
+            changes.push(TagChange { name, old: Some(value), new: now.cloned() });
+        }
+    }
+    let added = new.into_iter().zip(is_matched).filter(|(_, is_matched)| !is_matched);
+    for ((name, value), _) in added {
+        changes.push(TagChange { name, old: None, new: Some(value) });
+    }
+    changes
 }
 
 /// Returns a change with the players, the event and the date of a game.

@@ -164,11 +164,7 @@ fn parts(text: &[u8], options: &ReplayOptions) -> Option<Parts> {
         marker: result(game, text, &end),
     };
     // Text that the lines do not store at its place, such as a comment after a variation, would be moved.
-    let again = self::exported(
-        &composed(&parts.escapes, &parts.tags.list, &parts.lines, parts.marker),
-        LineBreaks::Width,
-        options,
-    )?;
+    let again = self::exported(&composed(&parts), LineBreaks::Width, options)?;
     let has_more = games.next().is_some();
     (again == standard && !has_more).then_some(parts)
 }
@@ -200,22 +196,17 @@ fn written([base, ours, theirs]: [&Parts; 3], favor: Favor) -> (Vec<u8>, u64) {
         n_conflicts += 1;
         favored.marker
     });
-    (composed(&escapes, &tags, &lines, marker), n_conflicts)
+    (composed(&Parts { escapes, tags: Tags::new(tags), lines, marker }), n_conflicts)
 }
 
 /// Returns a game in PGN.
-fn composed(
-    escapes: &[String],
-    tags: &[(String, String)],
-    lines: &Lines,
-    marker: Marker,
-) -> Vec<u8> {
+fn composed(Parts { escapes, tags, lines, marker }: &Parts) -> Vec<u8> {
     let mut out = Vec::new();
     for line in escapes {
         out.extend_from_slice(line.as_bytes());
         out.push(b'\n');
     }
-    for (name, value) in tags {
+    for (name, value) in &tags.list {
         tag_pair(&mut out, name.as_bytes(), value.as_bytes(), Fallback::default());
     }
     out.push(b'\n');
@@ -229,12 +220,8 @@ fn composed(
 
 fn exporter(breaks: LineBreaks, options: &ReplayOptions) -> Exporter {
     let replay = ReplayOptions { judge_signs: false, ..*options };
-    Exporter::new(ExportOptions {
-        breaks,
-        replay,
-        escapes: Escapes::All,
-        ..ExportOptions::default()
-    })
+    let (escapes, base) = (Escapes::All, ExportOptions::default());
+    Exporter::new(ExportOptions { breaks, replay, escapes, ..base })
 }
 
 /// Returns a game in export format with the given line breaks; `None` if it has errors.
