@@ -189,15 +189,10 @@ impl Manifest {
         let digests = hashing::files(&state.outputs, workers);
         let mut written = Vec::with_capacity(state.outputs.len());
         for (path, digest) in state.outputs.iter().zip(digests) {
-            match digest {
-                None => (),
-                Some(Ok(digest)) => {
-                    let n_games = state.n_games.get(path).copied();
-                    written.push(OutputEntry::new(path, n_games, digest));
-                }
-                Some(Err(error)) => {
-                    anyhow::bail!("{}: {error}; no manifest is written", paths::show(path))
-                }
+            let failed =
+                |error| anyhow::anyhow!("{}: {error}; no manifest is written", paths::show(path));
+            if let Some(digest) = digest.transpose().map_err(failed)? {
+                written.push(OutputEntry::new(path, state.n_games.get(path).copied(), digest));
             }
         }
         let is_complete = state.inputs.iter().all(|entry| entry.error.is_none());

@@ -62,10 +62,7 @@ impl Output {
     /// Returns true if text is appended to a file that is not empty.
     #[must_use]
     pub fn is_added_to(&self) -> bool {
-        match self {
-            Output::Append(path) => holds_text(path),
-            _ => false,
-        }
+        matches!(self, Output::Append(path) if holds_text(path))
     }
 
     /// Returns the style of patches and reports in the output. `stdout`: the style for stdout.

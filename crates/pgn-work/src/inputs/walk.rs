@@ -33,17 +33,14 @@ impl Skipped {
 
     /// Returns the counts, as in ` (2 excluded, 1 ignored)`; an empty string if all are 0.
     pub(super) fn in_brackets(&self) -> String {
-        let mut reasons = Vec::new();
-        for (n, reason) in [
+        let counts = [
             (self.n_excluded, "excluded"),
             (self.n_ignored, "ignored or hidden"),
             (self.n_not_pgn, "not PGN by name"),
             (self.n_known, "already an input or an output"),
-        ] {
-            if n > 0 {
-                reasons.push(format!("{n} {reason}"));
-            }
-        }
+        ];
+        let counts = counts.into_iter().filter(|(n, _)| *n > 0);
+        let reasons: Vec<String> = counts.map(|(n, reason)| format!("{n} {reason}")).collect();
         if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) }
     }
 }
