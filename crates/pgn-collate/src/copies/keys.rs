@@ -18,7 +18,7 @@ use crate::{
 
 /// The beginning of a header. Its number changes with the layout of records, the meaning of keys,
 /// and the moves that are read.
-pub const VERSION: &str = "pgnkit keys 12";
+pub const VERSION: &str = "pgnkit keys 13";
 
 /// A game with its key.
 #[derive(Clone, Copy, Debug)]

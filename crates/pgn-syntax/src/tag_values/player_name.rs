@@ -15,12 +15,20 @@ const FIRST: [&str; 62] = [
     "zhou", "zhu",
 ];
 
+/// Words that join the words beside them to one surname, as in `Van der Wiel J` and `Rosselli del Turco S`, in order.
+const PARTICLES: [&str; 32] = [
+    "al", "bin", "da", "dal", "de", "del", "della", "den", "der", "di", "do", "dos", "du", "el",
+    "ibn", "la", "las", "le", "los", "mac", "mc", "o", "san", "santa", "santo", "st", "te", "ten",
+    "ter", "van", "vd", "von",
+];
+
 /// Returns the surname and the given names as they are written, empty where unknown. A value with
 /// several players is returned as one surname.
 ///
-/// Without a comma, the surname is the last word, or the first one before initials and in names such as `Wei Yi`. A name
-/// with a digit or one of the signs `/+&(@_` is that of a program, an account or a team: all of it is the surname. A
-/// last word in parentheses is left out, and capital letters in parentheses that are glued to a word show no program.
+/// Without a comma, the surname is the last word but for `Jr` and `Sr`. If initials come last, and in names such as
+/// `Wei Yi`, it is the first word. Before initials, a particle such as `van` joins the words beside it. Initials are single
+/// capitals, up to three with dots, or two without a vowel. A name with a digit or one of the signs `/+&(@_` is that of a
+/// program, an account or a team: all of it is the surname. A last word in parentheses is left out.
 ///
 /// ```
 /// use pgn_syntax::player_name::parts;
@@ -49,26 +57,49 @@ pub fn parts(text: &str) -> (Cow<'_, str>, Cow<'_, str>) {
         return (text.into(), "".into());
     }
     let mut words: Vec<&str> = text.split_whitespace().collect();
-    // `Carlsen M` and `Carlsen M.H.`: capitals at the end are initials.
-    let is_initials = |word: &str| {
-        let letters = word.trim_matches('.');
-        let n = letters.chars().filter(|&c| c != '.' && c != '-').count();
-        (n == 1 || (n == 2 && word.contains('.')))
-            && letters.chars().all(|c| c.is_uppercase() || c == '.' || c == '-')
-    };
+    let junior =
+        words.pop_if(|last| ["jr", "sr"].contains(&&*last.trim_matches('.').to_ascii_lowercase()));
+    if words.is_empty() {
+        return (text.into(), "".into());
+    }
     let n_given = words[1..].iter().rev().take_while(|word| is_initials(word)).count();
-    if n_given > 0 {
-        let given = words.split_off(words.len() - n_given);
-        return (words.join(" ").into(), given.join(" ").into());
-    }
-    if let [first, given @ ..] = &words[..]
-        && !given.is_empty()
-        && FIRST.binary_search(&first.to_ascii_lowercase().as_str()).is_ok()
-    {
-        return ((*first).into(), given.join(" ").into());
-    }
-    let surname = words.pop().unwrap_or_default();
+    let surname = if n_given > 0 {
+        words
+            .drain(..words_of_surname(&words[..words.len() - n_given]))
+            .collect::<Vec<_>>()
+            .join(" ")
+    } else if words.len() > 1 && FIRST.binary_search(&&*words[0].to_ascii_lowercase()).is_ok() {
+        words.remove(0).to_owned()
+    } else {
+        words.pop().unwrap_or_default().to_owned()
+    };
+    // Alone, `Jr` is no given name: its first letter is no initial.
+    words.extend(junior.filter(|_| !words.is_empty()));
     (surname.into(), words.join(" ").into())
+}
+
+/// Returns true for the last word of `Carlsen M`, `Carlsen M.H.` and `Petrosian TL`. `Ng` and `Li` are surnames.
+fn is_initials(word: &str) -> bool {
+    let letters = word.trim_matches('.');
+    let n = letters.chars().filter(|&c| c != '.' && c != '-').count();
+    let has_no_vowel = n == 2 && word != "NG" && !word.contains(|c| "AEIOUY".contains(c));
+    (n == 1 || ((2..=3).contains(&n) && word.contains('.')) || (has_no_vowel && word.is_ascii()))
+        && letters.chars().all(|c| c.is_uppercase() || c == '.' || c == '-')
+}
+
+/// Returns the number of words of the surname with which a name before initials begins.
+fn words_of_surname(words: &[&str]) -> usize {
+    let is_particle = |word: &&str| {
+        let word = word.trim_matches('.').to_ascii_lowercase();
+        PARTICLES.binary_search(&&*word).is_ok()
+    };
+    let mut n_words = words.len().min(1);
+    while n_words < words.len()
+        && (is_particle(&words[n_words - 1]) || is_particle(&words[n_words]))
+    {
+        n_words += 1;
+    }
+    n_words
 }
 
 /// Returns a name without a rating or a word of letters in parentheses at its end: `Carlsen (2850)`, `Shirov (ESP)`.
@@ -150,6 +181,21 @@ mod tests {
             ("Magnus Carlsen (2850)", "Carlsen", "Magnus"),
             ("Carlsen M (2850)", "Carlsen", "M"),
             ("Carlsen, Magnus (2850)", "Carlsen", "Magnus (2850)"),
+            ("Fischer Robert J.", "Fischer", "Robert J."),
+            ("Nunn John D M", "Nunn", "John D M"),
+            ("Nunn J.D.M.", "Nunn", "J.D.M."),
+            ("Van Wely L", "Van Wely", "L"),
+            ("Van der Wiel J", "Van der Wiel", "J"),
+            ("Van Scheltinga Theo D", "Van Scheltinga", "Theo D"),
+            ("Rosselli del Turco S", "Rosselli del Turco", "S"),
+            ("Petrosian TL", "Petrosian", "TL"),
+            ("Peter NG", "NG", "Peter"),
+            ("Magnus LI", "LI", "Magnus"),
+            ("Smith Jr", "Smith", ""),
+            ("Vidmar M Jr.", "Vidmar", "M Jr."),
+            ("Milan Vidmar Sr", "Vidmar", "Milan Sr"),
+            ("Jr", "Jr", ""),
+            ("M", "M", ""),
             ("?", "", ""),
         ] {
             assert_eq!(parts(text), (surname.into(), given.into()), "{text}");
@@ -157,8 +203,9 @@ mod tests {
     }
 
     #[test]
-    fn surnames_that_come_first_are_sorted() {
+    fn lists_are_sorted() {
         assert!(FIRST.is_sorted());
+        assert!(PARTICLES.is_sorted());
     }
 
     #[test]
