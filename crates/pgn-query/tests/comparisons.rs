@@ -228,6 +228,8 @@ fn parts_are_compared_by_their_kind() {
         ("White:surname != Carlsen", &[3]),
         ("opening:family = \"Ruy Lopez\"", &[2]),
         ("result:1 = 1", &[1, 2]),
+        ("result:1 < 1", &[3]),
+        ("result:1 <= \"*\"", &[3]),
         ("variant:4 = king", &[3]),
         ("Table:1 > 1", &[2]),
         ("tag(\"Table\"):1 = 1", &[1]),

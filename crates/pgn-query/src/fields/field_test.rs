@@ -222,7 +222,8 @@ impl FieldTest {
             kind = ValueKind::Text;
         }
         let is_text = matches!(kind, ValueKind::Text | ValueKind::Natural);
-        if is_text && !is_folded && orders_numbers(&test.operation) {
+        let is_of_result = by.source.kind() == ValueKind::Result;
+        if is_text && !is_folded && !is_of_result && orders_numbers(&test.operation) {
             kind = ValueKind::Decimal;
         }
         let name = name_of(&test.subject);
