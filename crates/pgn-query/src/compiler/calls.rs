@@ -127,7 +127,7 @@ pub static CALLS: &[Signature] = &[
     )
     .at_plies(build::position, &["either", "from", "to", "stm"]),
     words("promotes(QN, by=white)", "A pawn becomes one of these; without letters, any")
-        .at_plies(|_, args| build::moves(args, Single::Promotes), BY),
+        .at_plies(build::promotes, BY),
     words(
         "reaches(threefold|fivefold|fifty|seventyfive)",
         "A repetition, or this many moves without a capture or pawn move",

@@ -4,22 +4,10 @@ use crate::{
     compiler::calls,
     fields::other_names,
     language::{
-        ast::{Arg, ArgValue, Ast, Call, Op, Operation, Subject, Test, Word, ends_word},
+        ast::{Arg, ArgValue, Ast, Call, OPS, Operation, Subject, Test, Word, ends_word},
         error::Fault,
     },
 };
-
-/// The operators, longest first.
-const OPS: [(&str, Op); 8] = [
-    ("=~", Op::Regex),
-    ("!=", Op::Differs),
-    ("<=", Op::AtMost),
-    (">=", Op::AtLeast),
-    ("=", Op::Equal),
-    ("<", Op::Less),
-    (">", Op::Greater),
-    ("~", Op::Glob),
-];
 
 /// The help for a value that ends too early.
 const NEEDS_QUOTES: &str = "a value with a comma or a blank needs double quotes";
@@ -216,6 +204,15 @@ impl Parser<'_> {
         let expected = "a range like 2..5, or a list like (2, 5), after `in`";
         let low = if self.rest().starts_with("..") { None } else { Some(self.value(expected)?) };
         self.blanks();
+        if self.rest().starts_with(',') && !is_test(&self.rest()[1..]) {
+            while self.take(",") {
+                self.value("a value")?;
+                self.blanks();
+            }
+            let list = open..open + self.text[open..self.at].trim_end().len();
+            let meant = format!("({})", &self.text[list.clone()]);
+            return Err(Fault::new(&list, "a list is in parentheses").meaning(list, &meant));
+        }
         if !self.take("..") {
             let fault = self.unexpected("`..` and the end of the range");
             let range = low.and_then(|low| Some((low.span, other_names::range(&low.text)?)));
@@ -449,6 +446,7 @@ mod tests {
     use std::ops::Range;
 
     use super::*;
+    use crate::language::ast::Op;
 
     fn text(op: Op) -> &'static str {
         OPS.iter().find(|(_, known)| *known == op).unwrap().0

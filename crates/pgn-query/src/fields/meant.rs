@@ -20,6 +20,7 @@ const VARIANTS: &[(&[&str], &str)] = &[
     (&["zh", "crazy", "house"], "Crazyhouse"),
     (&["fischer", "fischerandom", "fischerrandom", "frc", "960"], "Chess960"),
     (&["koth"], "King of the Hill"),
+    (&["chess", "normal", "orthodox", "classical", "classic"], "Standard"),
     (&["3check", "3+"], "Three-check"),
     (&["suicide", "giveaway", "losers"], "Antichess"),
 ];
@@ -206,6 +207,9 @@ pub(crate) fn if_nothing(test: &Test, name: &str) -> Option<String> {
             let minutes = minutes(text)?;
             Some(format!("base is in seconds: {minutes} minutes are base = {}", 60 * minutes))
         }
+        "year" if text.len() < 4 && is_digits(text) => {
+            Some("year is the whole year, as in year = 1972".to_owned())
+        }
         "TimeControl" => {
             let (base, increment) = text.split_once('+')?;
             let base = 60 * minutes(base)?;
@@ -267,6 +271,9 @@ mod tests {
         check_meant("eco in B20-B99", "eco in B20..B99");
         check_meant("year in 2017-2018", "year in 2017..2018");
         check_meant("year = 2017-2018", "year in 2017..2018");
+        check_meant("elo in 2400, 2600 and plies > 2", "elo in (2400, 2600) and plies > 2");
+        check_meant("White in \"Tal, M\" ,Fine", "White in (\"Tal, M\" ,Fine)");
+        check("elo in 2400, plies > 2", "write `and`");
         check_meant("date = 2017-2018", "date in 2017..2018");
         assert_eq!(error("eco = B20xx").0, "`B20xx` is not an ECO code");
         for bad in ["eco = B20xx", "eco != B20-B99", "eco in (B10, B20-B99)", "eco > B2/1"] {
@@ -327,6 +334,14 @@ mod tests {
     }
 
     #[test]
+    fn no_pawn_becomes_a_pawn() {
+        let help = "as in promotes(Q), or moved(P) for any move of a pawn";
+        check("promotes(QP, by=white)", help);
+        check("promotes(p)", help);
+        Query::parse("promotes(k)").unwrap();
+    }
+
+    #[test]
     fn words_for_results() {
         check_meant("result = draw and elo > 2", "result = 1/2-1/2 and elo > 2");
         check_meant("result in (1-0, Black)", "result in (1-0, 0-1)");
@@ -380,6 +395,8 @@ mod tests {
                 "few programs write it down; the board is asked with ends(checkmate)",
             ),
             ("opening = \"?\"", "games without a known value are missing(opening)"),
+            ("year = 12", "year is the whole year, as in year = 1972"),
+            ("variant = chess", "no variant is named `chess`; write variant = \"Standard\""),
             ("variant = zh", "no variant is named `zh`; write variant = \"Crazyhouse\""),
         ] {
             assert_eq!(hint(text).as_deref(), Some(expect));

@@ -65,6 +65,18 @@ pub(crate) enum Op {
     Regex,
 }
 
+/// The operators, longest first.
+pub(crate) const OPS: [(&str, Op); 8] = [
+    ("=~", Op::Regex),
+    ("!=", Op::Differs),
+    ("<=", Op::AtMost),
+    (">=", Op::AtLeast),
+    ("=", Op::Equal),
+    ("<", Op::Less),
+    (">", Op::Greater),
+    ("~", Op::Glob),
+];
+
 /// A call: `name(…)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Call {

@@ -122,6 +122,15 @@ pub(crate) fn moves(args: &Args<'_>, single: fn(Move) -> Single) -> Result<Predi
     Ok(Predicate::Single(single(Move { roles: args.roles()?, by })))
 }
 
+/// Builds the predicate of promotions. In Antichess, a pawn can also become a king.
+pub(crate) fn promotes(_: &mut Builder, args: &Args<'_>) -> Result<Predicate, Fault> {
+    if let Some(word) = args.words.iter().find(|word| word.text.contains(['P', 'p'])) {
+        let fault = Fault::new(&word.span, "no pawn becomes a pawn");
+        return Err(fault.help("as in promotes(Q), or moved(P) for any move of a pawn"));
+    }
+    moves(args, Single::Promotes)
+}
+
 /// Reads the word of a call, and adds what it says with exchanged colors if `either=` asks for it.
 fn either<T>(
     args: &Args<'_>,
