@@ -305,7 +305,7 @@ impl Args {
             tie_breaks: self.tie_breaks.clone(),
             engines: self.engines,
             order: Order {
-                keys: self.order.iter().map(|text| order_key(text)).collect(),
+                keys: self.order.iter().map(|text| order_key(text)).collect::<Result<_, _>>()?,
                 at_least: self.at_least.unwrap_or(0),
             },
             player,
@@ -347,11 +347,23 @@ fn fields(names: &[&str]) -> anyhow::Result<Vec<(String, Grouping)>> {
         let key = key_of(name);
         if let Some((other, of_other)) = fields.iter().find(|(other, _)| key_of(other) == key) {
             let is_field = |by: &Grouping| matches!(by.source, Source::Field(_));
-            if is_field(&by) == is_field(of_other) {
+            if by.to_string() == of_other.to_string() {
                 bail!("--by {other},{name}: the same field twice; name each field once");
             }
+            let both =
+                if is_field(&by) == is_field(of_other) { "both" } else { "the tag and the field" };
+            bail!("--by {other},{name}: {both} have the same column, `{key}`; name one of them");
+        }
+        // Each value of one would be counted with each of the other, also those of another player or move.
+        let whole = |by: &Grouping| Grouping { part: Part::Whole, ..by.clone() }.to_string();
+        let is_same = |(_, other): &&(String, Grouping)| whole(other) == whole(&by);
+        if (by.has_several_values() || by.is_of_players())
+            && let Some((other, _)) = fields.iter().find(is_same)
+        {
             bail!(
-                "--by {other},{name}: the tag and the field have the same column, `{key}`; name one of them"
+                "--by {other},{name}: a game may have several values of `{}`, and it is not known which of them belong \
+                 together; name one of them",
+                whole(&by)
             );
         }
         fields.push((name.to_owned(), by));
@@ -374,13 +386,18 @@ fn without_pair(texts: &[String]) -> anyhow::Result<(Vec<&str>, bool)> {
 }
 
 /// Parses a column of `--order` with its direction.
-fn order_key(text: &str) -> OrderKey {
+fn order_key(text: &str) -> anyhow::Result<OrderKey> {
     let (name, direction) = match text.rsplit_once(':') {
         Some((name, "desc")) => (name, Direction::Descending),
         Some((name, "asc")) => (name, Direction::Ascending),
+        Some((_, other))
+            if ["asc", "desc", "ASC", "DESC"].iter().any(|it| other.starts_with(it)) =>
+        {
+            bail!("--order {text}: the direction is `asc` or `desc`, not `{other}`")
+        }
         _ => (text, Direction::Ascending),
     };
-    OrderKey { column: key_of(name.trim()), direction }
+    Ok(OrderKey { column: key_of(name.trim()), direction })
 }
 
 /// Returns the queries for the games of the player of `--player`, as White and as Black.

@@ -6,7 +6,7 @@ use pgn_syntax::{date::Date, player_name, similar};
 
 use crate::{
     fields::field::Source,
-    games::facts::Facts,
+    games::{facts::Facts, tag_values::is_of_players},
     option_expressions::quoted,
     values::{
         value::{Value, ValueKind, is_digits, round_parts},
@@ -238,6 +238,16 @@ impl Grouping {
     #[must_use]
     pub fn has_several_values(&self) -> bool {
         matches!(self.source, Source::Field(field) if field.has_several_values)
+    }
+
+    /// Returns true if there is a value for each of several players of a side.
+    #[must_use]
+    pub fn is_of_players(&self) -> bool {
+        match &self.source {
+            Source::Field(field) => ["white", "black", "winner", "loser"].contains(&field.name),
+            Source::Known(name) => is_of_players(*name),
+            Source::Tag(_) => false,
+        }
     }
 }
 
