@@ -24,9 +24,9 @@ use crate::{
 /// Rating points per row of the table of opponents' ratings.
 const STEP: u32 = 100;
 
-/// The names of the colors as keys of the tally. `White` is greater than `Black`, so that the table by color is sorted
+/// The names of the colors as keys of the tally. `white` is greater than `black`, so that the table by color is sorted
 /// in descending order.
-const COLORS: [&str; 2] = ["White", "Black"];
+const COLORS: [&str; 2] = ["white", "black"];
 
 /// The topics of the section.
 pub(crate) const TOPICS: [Topic; 6] = [
