@@ -266,7 +266,7 @@ impl GlobalArgs {
             to_write: Arc::default(),
         };
         if let Some(query) = &run.reading.query {
-            queries::ask_for_compared(query, &run.reading);
+            queries::ask_for_tags(query, &run.reading);
         }
         let WhereArgs { exprs, explain_where } = &self.selecting;
         Ok(Globals { run, config, program, exprs: exprs.clone(), explain_where: *explain_where })

@@ -201,6 +201,18 @@ impl Query {
         self.comparisons().map(|test| &test.by.source)
     }
 
+    /// Yields the fields and tags of `missing(…)`.
+    pub fn missing(&self) -> impl Iterator<Item = &Source> {
+        self.atoms.iter().filter_map(|atom| match &atom.kind {
+            AtomKind::Missing(by) => Some(&by.source),
+            AtomKind::Field(_)
+            | AtomKind::Has(_)
+            | AtomKind::Ends(_)
+            | AtomKind::Position(_)
+            | AtomKind::Repertoire(_) => None,
+        })
+    }
+
     /// Yields notes on comparisons of numbers with values that are not numbers.
     pub fn misread_values(&self) -> impl Iterator<Item = String> {
         self.comparisons().filter_map(FieldTest::misread)

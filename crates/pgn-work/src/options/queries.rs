@@ -75,10 +75,14 @@ pub fn report_query(query: &Query, run: &Globals) {
     }
 }
 
-/// Looks for the tags that a query compares, to report them if it selects nothing.
-pub fn ask_for_compared(query: &Query, reading: &ReadingOptions) {
+/// Looks for the tags that a query names: those that it compares are reported if it selects nothing, those of `missing(…)`
+/// that are not well known if no game has them.
+pub fn ask_for_tags(query: &Query, reading: &ReadingOptions) {
     for source in query.compared() {
         reading.requested.request_source("--where", source, Absence::IfNothingSelected);
+    }
+    for source in query.missing() {
+        reading.requested.request_source("--where", source, Absence::IfUnknown);
     }
 }
 
