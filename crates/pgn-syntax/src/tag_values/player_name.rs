@@ -15,6 +15,13 @@ const FIRST: [&str; 62] = [
     "zhou", "zhu",
 ];
 
+/// Abbreviations of provinces and cities of China, in order: namesakes are told apart by them.
+const PROVINCES: [&str; 40] = [
+    "AH", "BJ", "CQ", "FJ", "GD", "GS", "GX", "GZ", "HAN", "HB", "HEB", "HEN", "HLJ", "HN", "HUB",
+    "HUN", "HZ", "JL", "JS", "JX", "LN", "NB", "NMG", "NX", "QD", "QH", "SAX", "SC", "SD", "SH",
+    "SX", "SZ", "TJ", "WH", "WX", "WZ", "XJ", "XZ", "YN", "ZJ",
+];
+
 /// Words that join the words beside them to one surname, as in `Van der Wiel J` and `Rosselli del Turco S`, in order.
 const PARTICLES: [&str; 32] = [
     "al", "bin", "da", "dal", "de", "del", "della", "den", "der", "di", "do", "dos", "du", "el",
@@ -118,14 +125,11 @@ fn is_program(text: &str) -> bool {
         && text.split_whitespace().any(|word| without_province(word).contains(is_sign))
 }
 
-/// Returns a word without the capital letters in parentheses glued to it, by which namesakes are told apart:
-/// `Hao(ZJ) Wang`.
+/// Returns a word without the province in parentheses glued to it: `Hao(ZJ) Wang`.
 fn without_province(word: &str) -> &str {
     let end = word.strip_suffix(')').and_then(|word| word.split_once('('));
     let Some((name, province)) = end else { return word };
-    let is_province =
-        (1..=3).contains(&province.len()) && province.bytes().all(|byte| byte.is_ascii_uppercase());
-    if is_province && name.chars().count() > 1 { name } else { word }
+    if PROVINCES.binary_search(&province).is_ok() && name.chars().count() > 1 { name } else { word }
 }
 
 /// Returns the letters and digits of a name without case, so that spellings which differ in case, blanks or punctuation
@@ -176,6 +180,8 @@ mod tests {
             ("X(ZJ) 2000", "X(ZJ) 2000", ""),
             ("Fritz(8) Bonn", "Fritz(8) Bonn", ""),
             ("A(B) Team", "A(B) Team", ""),
+            ("Komodo(MP) Dev", "Komodo(MP) Dev", ""),
+            ("Deep(WM) Fritz", "Deep(WM) Fritz", ""),
             ("(Computer)", "(Computer)", ""),
             ("Tal / Botvinnik", "Tal / Botvinnik", ""),
             ("Magnus Carlsen (2850)", "Carlsen", "Magnus"),
@@ -206,6 +212,7 @@ mod tests {
     fn lists_are_sorted() {
         assert!(FIRST.is_sorted());
         assert!(PARTICLES.is_sorted());
+        assert!(PROVINCES.is_sorted());
     }
 
     #[test]
