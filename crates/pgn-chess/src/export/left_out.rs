@@ -167,10 +167,11 @@ pub fn left_out(
     }
 }
 
-/// Returns true if nothing but words, which become a comment, is in these parentheses.
+/// Returns true if nothing but words, which become a comment, is in these parentheses, of which the last may be missing.
 fn holds_words(game: &Game, src: &[u8], parentheses: Span) -> bool {
     let first = game.nodes.partition_point(|node| node.span.start <= parentheses.start);
-    let inside = parentheses.of(src).strip_prefix(b"(").and_then(|text| text.strip_suffix(b")"));
+    let inside = parentheses.of(src).strip_prefix(b"(");
+    let inside = inside.map(|text| text.strip_suffix(b")").unwrap_or(text));
     game.nodes.get(first).is_some_and(|node| {
         node.kind == NodeKind::Comment(CommentKind::Words)
             && inside.map(<[u8]>::trim_ascii) == Some(node.span.of(src))
