@@ -51,7 +51,7 @@ const _: () = {
 };
 
 /// Returns the variant that the value of a Variant tag names. Punctuation at its end, such as a doubled quote, does not
-/// count. If the whole name is not known, text in parentheses and the word `chess` at its end do not count either:
+/// count, unless there is nothing else. If the whole name is not known, text in parentheses and the word `chess` at its end do not count either:
 /// `Chess960 (FRC)`, `Atomic chess`. Text in parentheses counts if it can be another
 /// variant, as in `Chess (Atomic)`.
 pub(crate) fn variant_named(name: &[u8]) -> VariantName {
@@ -59,9 +59,7 @@ pub(crate) fn variant_named(name: &[u8]) -> VariantName {
     if name == b"Standard" {
         return VariantName::Standard;
     }
-    let is_punctuation = |byte: &&u8| b"\"'`.,;:!".contains(byte);
-    let n_after = name.iter().rev().take_while(is_punctuation).count();
-    let name = &name[..name.len() - n_after];
+    let name = without_punctuation(name);
     let mut folded = Folded::of(name);
     let whole = folded.variant();
     if whole != VariantName::Unknown {
@@ -70,14 +68,23 @@ pub(crate) fn variant_named(name: &[u8]) -> VariantName {
     let Some(end) = name.iter().position(|&byte| byte == b'(') else {
         return folded.in_chess();
     };
-    let Some(inner) = name[end + 1..].trim_ascii_end().strip_suffix(b")") else {
+    let Some(inner) = name[end + 1..].strip_suffix(b")") else {
         return VariantName::Unknown;
     };
     folded = Folded::of(&name[..end]);
     let found = folded.in_chess();
-    let inner = Folded::of(inner).in_chess();
+    let inner = Folded::of(without_punctuation(inner)).in_chess();
     let can_be_other = inner != found && inner != VariantName::Unknown;
     if folded.text().is_empty() || can_be_other { VariantName::Unknown } else { found }
+}
+
+/// Returns a name without the punctuation and blanks at its end; all of a name that has nothing else.
+fn without_punctuation(name: &[u8]) -> &[u8] {
+    let is_left_out = |byte: &&u8| b"\"'`.,;:!".contains(byte) || byte.is_ascii_whitespace();
+    match name.iter().rev().take_while(is_left_out).count() {
+        n_after if n_after < name.len() => &name[..name.len() - n_after],
+        _ => name,
+    }
 }
 
 /// Returns true if the value of a Variant tag names Chess960.
