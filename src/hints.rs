@@ -356,12 +356,13 @@ pub(crate) fn last_line(args: &[OsString], error: &clap::Error) -> Option<String
     }
     let is_unknown = error.kind() == ErrorKind::UnknownArgument;
     let option = context_text(error, ContextKind::InvalidArg).filter(|_| is_unknown)?;
-    let is_file = |arg: &&str| arg.starts_with(&option) && Path::new(arg).exists();
+    // Letters after a short option are options, too.
+    let is_it = |rest: &str| rest.is_empty() || rest.starts_with('=') || !option.starts_with("--");
+    let is_file =
+        |arg: &&str| arg.strip_prefix(&*option).is_some_and(is_it) && Path::new(arg).exists();
     if let Some(file) = args.iter().filter_map(|arg| arg.to_str()).find(is_file) {
-        return Some(format!(
-            "There is a file of this name: write ./{}",
-            paths::show(file.as_ref())
-        ));
+        let shown = paths::show(file.as_ref());
+        return Some(format!("There is a file of this name: write ./{shown}"));
     }
     if pgn_extract::has(&option) {
         return Some("`pgnkit help from-pgn-extract` has the options of pgn-extract".to_owned());
