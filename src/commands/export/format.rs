@@ -248,13 +248,17 @@ pub(super) fn name_of(format: Format) -> &'static str {
     choice.map_or("", |(name, ..)| name)
 }
 
-/// Returns a list of columns and the one that was meant, if several names are columns but for case, `_`, `-` and spaces,
-/// and all others are columns.
+/// Returns a list of columns and the one that was meant, if several names are similar to those of columns, and all
+/// others are columns.
 fn meant_list(kind: RowKind, names: &[String]) -> Option<[String; 2]> {
-    let is_known = |name: &&String| Columns::read(kind, std::slice::from_ref(*name)).is_ok();
-    let meant = |name| Some(name).filter(is_known).map(String::as_str);
-    let meant = |name| meant(name).or_else(|| Columns::meant_column(kind, name));
-    let all: Vec<&str> = names.iter().map(meant).collect::<Option<_>>()?;
-    let n_wrong = names.iter().zip(&all).filter(|(name, meant)| name != *meant).count();
+    let meant = |name: &String| {
+        if Columns::read(kind, std::slice::from_ref(name)).is_ok() {
+            return Some(name.clone());
+        }
+        let help = Columns::meant(kind, name)?;
+        Some(help.strip_prefix("did you mean `")?.strip_suffix("`?")?.to_owned())
+    };
+    let all: Vec<String> = names.iter().map(meant).collect::<Option<_>>()?;
+    let n_wrong = names.iter().zip(&all).filter(|(name, meant)| name != meant).count();
     (n_wrong > 1).then(|| [names.join(","), all.join(",")])
 }
