@@ -90,16 +90,19 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
 
 /// Returns the completions of a shell.
 fn completions(shell: Shell, program: clap::Command) -> Vec<u8> {
+    let rules = || pgn_lint::RULES.iter().map(|it| it.name);
+    let shown = program.get_subcommands().filter(|command| !command.is_hide_set());
+    // The values of an argument are static. The program ends after this.
+    let commands: Vec<&'static str> = shown.map(|it| &*it.get_name().to_owned().leak()).collect();
     let mut program = program.mut_subcommands(|command| {
         let name = command.get_name().to_owned();
         command.mut_args(|arg| match (&*name, arg.get_id().as_str()) {
             ("help", "topic") => {
-                arg.value_parser(PossibleValuesParser::new(TOPICS.iter().map(|it| it.name)))
+                let topics = TOPICS.iter().map(|it| it.name);
+                let names = commands.iter().copied().chain(topics).chain(rules());
+                arg.value_parser(PossibleValuesParser::new(names))
             }
-            ("rules", "name") => {
-                let rules = pgn_lint::RULES.iter().map(|it| it.name);
-                arg.value_parser(PossibleValuesParser::new(rules))
-            }
+            ("rules", "name") => arg.value_parser(PossibleValuesParser::new(rules())),
             _ => with_plain_names(arg),
         })
     });
