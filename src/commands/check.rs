@@ -22,7 +22,6 @@ use pgn_work::{
     options::values::{Limit, parse_limit},
     output_set::{OutputKind, OutputSet},
     outputs::Output,
-    paths,
 };
 
 use self::{
@@ -245,8 +244,8 @@ impl Args {
         }
         let baseline = match (&self.baseline, &self.write_baseline) {
             (None, None) => BaselinePlan::None,
-            // The settings are shown before the baseline is made.
-            (Some(path), _) if self.show_settings && !path.exists() => BaselinePlan::None,
+            // The settings are shown without the baseline.
+            (Some(_), _) if self.show_settings => BaselinePlan::None,
             (Some(path), _) => BaselinePlan::Known(Box::new(Baseline::read(path)?)),
             (None, Some(path)) => BaselinePlan::Write(Output::of(path)),
         };
@@ -349,10 +348,8 @@ fn check(
     let (all_rulings, sources) = rulings::of_inputs(args, &inputs.list, stdin, globals)?;
     plan.rulings = all_rulings;
     if args.show_settings {
-        if let Some(path) = args.baseline.as_deref().filter(|path| !path.exists()) {
-            let shown = paths::show(path);
-            let missing = "no such file; --write-baseline makes one";
-            globals.run.messages.warning(format_args!("--baseline {shown}: {missing}"));
+        if let Some(Err(why)) = args.baseline.as_deref().map(Baseline::read) {
+            globals.run.messages.warning(format_args!("{why:#}"));
         }
         return show_settings::run(&plan.rulings, &sources, inputs, globals);
     }
