@@ -120,7 +120,10 @@ pub struct Column {
 pub enum Rank {
     /// The column is left out before names are cut.
     First,
-    /// The column is left out after the columns of the first rank.
+    /// The column is left out after the columns of the first rank. If less than half of the columns of this rank fit, all
+    /// of them are left out: they are the results against each opponent, or of each round.
+    Together,
+    /// The column is left out after the columns of the ranks before.
     #[default]
     Second,
     /// The column is left out last.

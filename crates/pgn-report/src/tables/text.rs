@@ -231,6 +231,12 @@ fn fit_columns(
             Some(_) | None => break,
         };
     }
+    let is_of_many = |&i: &usize| ranks[i] == Rank::Together;
+    if kept.iter().filter(|i| is_of_many(i)).count() * 2
+        < (0..ranks.len()).filter(is_of_many).count()
+    {
+        kept.retain(|i| !is_of_many(i));
+    }
     for least in [MIN_TEXT, MIN_TEXT_AT_ALL] {
         loop {
             let all: usize = total(widths, &kept);
@@ -358,6 +364,17 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[..2], ["Name  Games", "Tal       1"]);
         assert!(lines[2].starts_with("columns not shown (too narrow): A label"), "{text}");
+    }
+
+    #[test]
+    fn few_columns_of_many_are_left_out() {
+        let (numbers, last) = ([false, true, false, false, false], Rank::Together);
+        let ranks = [Rank::Second, Rank::Second, last, last, last];
+        let fit =
+            |width: usize| fit_columns(&mut [8, 2, 1, 1, 1], &numbers, &ranks, &[false; 5], width);
+        assert_eq!(fit(21), [0, 1, 2, 3, 4]);
+        assert_eq!(fit(18), [0, 1, 2, 3]);
+        assert_eq!(fit(15), [0, 1]);
     }
 
     #[test]

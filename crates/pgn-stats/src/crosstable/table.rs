@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use pgn_report::tables::{Audience, Column, Table, Value};
+use pgn_report::tables::{Audience, Column, Rank, Table, Value};
 
 use super::{
     form::EventForm,
@@ -64,6 +64,7 @@ impl Cells {
         names
             .into_iter()
             .map(|name| Column::new(name.clone(), name).only_for(Audience::People))
+            .map(|column| column.ranked(Rank::Together))
             .collect()
     }
 
