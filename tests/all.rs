@@ -34,6 +34,7 @@ mod oracle;
 mod outputs;
 mod pages;
 mod patches;
+mod pauses;
 mod pictures;
 mod promises;
 mod ranges;

@@ -123,7 +123,7 @@ pub use position::{
     Position, TextOffset,
 };
 pub use progress::{NoProgress, Progress};
-pub use system::destination::{folder_of, is_descriptor};
+pub use system::destination::{folder_of, is_descriptor, is_read_at_once};
 pub use system::error::{Error, ErrorKind, Unsupported};
 pub use system::file_state::{FileSnapshot, FileState};
 pub use system::identity::FileId;

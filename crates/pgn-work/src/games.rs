@@ -58,6 +58,12 @@ pub(crate) trait Work: Sync {
         false
     }
 
+    /// Returns true if the output of each game can be read before the run ends, so that a game is complete when its
+    /// writer pauses after it.
+    fn is_read_at_once(&self) -> bool {
+        false
+    }
+
     /// Returns how much of each game the work needs.
     fn depth(&self) -> ReadDepth {
         ReadDepth::Movetext

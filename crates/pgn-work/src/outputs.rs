@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::{bail, ensure};
 use pgn_report::paint::Paint;
-use pgn_stream::{Append, FileId, OutputOptions};
+use pgn_stream::{Append, FileId, OutputOptions, is_read_at_once};
 
 use crate::{
     inputs::{
@@ -63,6 +63,14 @@ impl Output {
     #[must_use]
     pub fn is_added_to(&self) -> bool {
         matches!(self, Output::Append(path) if holds_text(path))
+    }
+
+    /// Returns true if what is written to the output can be read at once, as it is a pipe, a terminal or another device.
+    pub(crate) fn is_read_at_once(&self) -> bool {
+        match self {
+            Output::Stderr => false,
+            Output::Stdout | Output::File(_) | Output::Append(_) => is_read_at_once(self.path()),
+        }
     }
 
     /// Returns the style of patches and reports in the output. `stdout`: the style for stdout.

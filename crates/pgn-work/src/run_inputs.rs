@@ -71,6 +71,7 @@ pub(crate) fn run<W: Work>(
         pause: cut_points::find_pause,
     });
     options.chunk_size /= work.growth();
+    options.cuts_at_pauses = work.is_read_at_once();
     options.game_lines = work.reads_lines().then_some(game_lines::GAME_LINES);
     let list = &inputs.list;
     let games = Games::new(work, &globals.reading, list.len());

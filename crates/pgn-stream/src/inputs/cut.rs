@@ -73,8 +73,15 @@ impl BoundaryFinders {
     }
 
     /// Returns where to cut while no more bytes are available, and true if that is a pause, false if it is a boundary.
-    pub(crate) fn pause(&self, bytes: &[u8]) -> Option<(usize, bool)> {
+    /// `cuts_at_pauses`: true if pauses are possible.
+    pub(crate) fn quiet(&self, bytes: &[u8], cuts_at_pauses: bool) -> Option<(usize, bool)> {
         let boundary = self.last(bytes);
+        let pause = if cuts_at_pauses { self.pause(bytes, boundary) } else { None };
+        pause.map(|at| (at, true)).or_else(|| boundary.map(|at| (at, false)))
+    }
+
+    /// Returns the end of the last game, if it seems complete. `boundary`: the last boundary.
+    fn pause(&self, bytes: &[u8], boundary: Option<usize>) -> Option<usize> {
         // The beginning of a line may follow the last game.
         let mut end = bytes.len();
         for _ in 0..4 {
@@ -82,12 +89,11 @@ impl BoundaryFinders {
                 && (1..=end).contains(&at)
                 && boundary.is_none_or(|boundary| boundary < at)
             {
-                return Some((at, true));
+                return Some(at);
             }
-            let Some(empty_line) = last_empty_line(&bytes[..end.saturating_sub(1)]) else { break };
-            end = empty_line;
+            end = last_empty_line(&bytes[..end.saturating_sub(1)])?;
         }
-        boundary.map(|at| (at, false))
+        None
     }
 }
 

@@ -30,6 +30,10 @@ pub struct Options {
     /// True if large files are mapped. The first map installs a handler of SIGBUS for the process, which ends it with a
     /// message if a file becomes shorter while it is read.
     pub mmap: bool,
+    /// True if a pipe or terminal that has no more bytes at the moment is also cut after a game that seems complete
+    /// ([`Cut::Pause`](crate::Cut::Pause)), so that its output can be used at once. Text that comes after such a pause is
+    /// then never a part of that game.
+    pub cuts_at_pauses: bool,
     /// Maximum size of a game in bytes, up to 1 GiB. A larger one is passed to
     /// [`Job::oversized`](crate::Job::oversized) in pieces, unless it is smaller than 256 KiB: then the job sees it whole,
     /// and must check the size itself.
@@ -74,6 +78,7 @@ impl Options {
             chunk_size: Options::CHUNK_SIZE,
             window: None,
             mmap: false,
+            cuts_at_pauses: false,
             max_game_size: 256 << 20,
             max_line: 16 << 20,
             bytes: None,

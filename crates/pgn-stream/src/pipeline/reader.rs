@@ -196,14 +196,15 @@ fn cut_stream(
                 Some(boundary) => (boundary, Cut::Boundary),
                 None => (BoundaryFinders::hard(&buffer), Cut::Hard),
             },
-            Ok(FillStatus::Quiet) => match options.boundaries.pause(&buffer) {
-                Some((at, true)) => (at, Cut::Pause),
-                Some((at, false)) => (at, Cut::Boundary),
-                None => {
+            Ok(FillStatus::Quiet) => {
+                let Some((at, is_pause)) =
+                    options.boundaries.quiet(&buffer, options.cuts_at_pauses)
+                else {
                     dispatch.idle();
                     continue;
-                }
-            },
+                };
+                (at, if is_pause { Cut::Pause } else { Cut::Boundary })
+            }
             Ok(FillStatus::End) | Err(_) => {
                 let cut = if filled.is_err() { Cut::Truncated } else { Cut::End };
                 let end = offset + buffer.len() as u64;

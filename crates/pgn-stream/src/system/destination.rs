@@ -59,6 +59,20 @@ pub fn is_descriptor(path: &Path) -> bool {
     matches!(follow_links(path), Ok(Target::Descriptor(_)))
 }
 
+/// Returns true if what is written to the output at `path` can be read at once: it is a pipe, a terminal or another
+/// device. `None` is standard output.
+#[must_use]
+pub fn is_read_at_once(path: Option<&Path>) -> bool {
+    let of_descriptor = |number| platform::descriptor(number).and_then(|file| file.metadata());
+    let metadata = match path.map(follow_links) {
+        None => of_descriptor(1),
+        Some(Ok(Target::Descriptor(number))) => of_descriptor(number),
+        Some(Ok(Target::Path(target))) => fs::metadata(target),
+        Some(Err(error)) => Err(error),
+    };
+    metadata.is_ok_and(|metadata| !metadata.is_file())
+}
+
 /// Maximum number of links that are followed, as in Linux.
 const MAX_LINKS: usize = 40;
 

@@ -205,7 +205,7 @@ impl Sink<String> for Log {
 
 pub(crate) fn options(threads: usize, chunk_size: usize) -> Options {
     let workers = Arc::new(Workers::new(NonZeroUsize::new(threads).unwrap()));
-    Options { workers, chunk_size, ..Options::new(BOUNDARIES) }
+    Options { workers, chunk_size, cuts_at_pauses: true, ..Options::new(BOUNDARIES) }
 }
 
 pub(crate) fn log(inputs: Vec<Input>, options: &Options) -> (Log, Summary) {

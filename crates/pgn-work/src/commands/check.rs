@@ -83,11 +83,6 @@ impl<'a> Check<'a> {
             unwritable: Unwritable::default(),
         }
     }
-
-    /// Returns what is done with the fixes of an input.
-    fn mode(&self, input: &InputInfo) -> Option<FixMode> {
-        self.plan.fix.filter(|_| !self.unwritable.contains(input))
-    }
 }
 
 /// The findings of the games of a chunk whose place is not known yet.
@@ -149,6 +144,10 @@ impl Work for Check<'_> {
     type Out = Checked;
     const TAKES_UNSELECTED: bool = true;
     const NOTES_RESTARTS: bool = false;
+
+    fn is_read_at_once(&self) -> bool {
+        self.plan.is_read_at_once()
+    }
 
     fn scratch(&self, fallback: Fallback) -> Scratch {
         Scratch::new(fallback)

@@ -113,6 +113,10 @@ impl Work for Export<'_> {
         true
     }
 
+    fn is_read_at_once(&self) -> bool {
+        self.plan.rewrite == Rewrite::Stream && self.plan.output.is_read_at_once()
+    }
+
     fn decodes(&self) -> bool {
         true
     }
@@ -200,7 +204,7 @@ impl Work for Export<'_> {
         }
         let out = &mut *draft.texts.bytes;
         match (unread.kind, unread.game) {
-            (UnreadKind::NoGame, _) => self.note_leftover(unread.bytes(), draft),
+            (UnreadKind::NoGame, _) => self.note_leftover(unread, draft),
             (UnreadKind::Fault, Some(game)) => {
                 if self.writes_pgn() {
                     out.extend_from_slice(raw_bytes(game, unread.chunk.bytes));

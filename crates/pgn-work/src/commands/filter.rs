@@ -6,7 +6,7 @@ mod sink;
 use std::{io::Write as _, path::PathBuf, sync::Arc};
 
 use pgn_query::{MatchPlace, Query};
-use pgn_stream::{ChunkPosition, GameNumber};
+use pgn_stream::{ChunkPosition, GameNumber, is_read_at_once};
 use pgn_syntax::{Fallback, Game, NodeId, ReadDepth, boundary::Edges};
 
 use self::sink::FilterSink;
@@ -122,6 +122,12 @@ impl Work for Copies<'_> {
     type Draft = Draft;
     type Out = Batch<bool, GameNumber>;
     const TAKES_UNSELECTED: bool = true;
+
+    fn is_read_at_once(&self) -> bool {
+        let games = (self.plan.show == Show::Games).then(|| self.plan.output.is_read_at_once());
+        let rest = self.plan.rest.as_deref().map(|path| is_read_at_once(Some(path)));
+        self.plan.keep == Keep::All && (games == Some(true) || rest == Some(true))
+    }
 
     fn scratch(&self, _: Fallback) {}
 

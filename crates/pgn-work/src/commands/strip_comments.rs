@@ -95,6 +95,10 @@ impl Work for Strip<'_> {
     type Out = WrittenChunk;
     const TAKES_UNSELECTED: bool = true;
 
+    fn is_read_at_once(&self) -> bool {
+        self.plan.rewrite == Rewrite::Stream && self.plan.output.is_read_at_once()
+    }
+
     fn draft(&self, n_bytes: usize) -> Draft {
         let texts = DraftTexts::with_capacity(&self.buffers, n_bytes);
         Draft { texts, ..Draft::default() }

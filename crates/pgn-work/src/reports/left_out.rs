@@ -19,9 +19,17 @@ struct Kind {
 }
 
 /// The kinds of omissions, in the order of the summary, which counts neighbors of the same name together.
-const KINDS: [Kind; 24] = [
+const KINDS: [Kind; 25] = [
     kind(None, "game", ["game", "games"]),
     kind(None, "text-without-games", ["text without games", "texts without games"]),
+    kind(
+        None,
+        "text-after-pause",
+        [
+            "text that came after the last game and a pause",
+            "texts that came after the last game and a pause",
+        ],
+    ),
     kind(Some(LeftOutKind::SecondTag), "duplicate-tag", ["tag pair", "tag pairs"]),
     kind(Some(LeftOutKind::UnknownFen), "bad-fen", ["tag pair", "tag pairs"]),
     kind(Some(LeftOutKind::OtherResult), "other-result", ["other result", "other results"]),
@@ -89,8 +97,11 @@ impl Omission {
     /// Text of an input without games.
     pub(crate) const TEXT: Omission = Omission(1);
 
+    /// Text after the last game of a pipe that has paused after that game.
+    pub(crate) const LATE_TEXT: Omission = Omission(2);
+
     /// Any other deviation.
-    const CHARACTER: Omission = Omission(15);
+    const CHARACTER: Omission = Omission(16);
 
     /// Text between two games.
     pub(crate) const JUNK: Omission = Omission(KINDS.len() - 1);

@@ -12,7 +12,7 @@ use pgn_syntax::Span;
 
 use crate::{
     Globals,
-    commands::check::FixMode,
+    commands::check::{Check, FixMode},
     inputs::{Inputs, name_of},
     outputs,
     reports::progress::{ShownProgress, SuspendingWriter},
@@ -110,8 +110,15 @@ impl Unwritable {
     }
 
     /// Returns true if `input` is one of them.
-    pub(crate) fn contains(&self, input: &InputInfo) -> bool {
+    fn contains(&self, input: &InputInfo) -> bool {
         !self.0.is_empty() && input.path().is_some_and(|path| self.0.contains(path))
+    }
+}
+
+impl Check<'_> {
+    /// Returns what is done with the fixes of an input.
+    pub(super) fn mode(&self, input: &InputInfo) -> Option<FixMode> {
+        self.plan.fix.filter(|_| !self.unwritable.contains(input))
     }
 }
 

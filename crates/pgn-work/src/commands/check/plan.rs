@@ -52,6 +52,13 @@ impl Plan {
         };
         self.reports.iter().map(appearance).collect()
     }
+
+    /// Returns true if the output of a game, its findings or its text with fixes, can be read before the run ends.
+    pub(super) fn is_read_at_once(&self) -> bool {
+        let of_games = self.fix.map(|_| &self.output);
+        let mut outputs = self.reports.iter().map(|report| &report.output).chain(of_games);
+        outputs.any(Output::is_read_at_once)
+    }
 }
 
 /// A report of findings.

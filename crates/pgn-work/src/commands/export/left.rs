@@ -44,14 +44,17 @@ impl Export<'_> {
         }
     }
 
-    /// Records that the text of an input without games is not written. White space is not recorded.
-    pub(super) fn note_leftover(&self, bytes: &[u8], draft: &mut Draft) {
+    /// Records that the text of an input without games, or after the last pause of a pipe, is not written. White space is
+    /// not recorded.
+    pub(super) fn note_leftover(&self, unread: &UnreadGame<'_>, draft: &mut Draft) {
+        let bytes = unread.bytes();
         if bytes.iter().all(u8::is_ascii_whitespace) {
             return;
         }
-        draft.extras().left_out.push(Omission::TEXT);
+        let what = if unread.chunk.is_first { Omission::TEXT } else { Omission::LATE_TEXT };
+        draft.extras().left_out.push(what);
         if self.listing == Listing::Yes {
-            draft.note(ChunkPosition::default(), Omission::TEXT.note(bytes));
+            draft.note(ChunkPosition::default(), what.note(bytes));
         }
     }
 
