@@ -140,6 +140,10 @@ fn twice_the_text_takes_twice_the_time() {
     ] {
         cases.push((&["check", "-qq"], units));
     }
+    // Nested braces that nothing balances.
+    for units in [["{a{}"; 2], ["{a{} ", "\n"], ["{ {a} ", "} "], ["{}{", "{"]] {
+        cases.push((&["export", "-qq", "--nested-comments"], units));
+    }
     for unit in OPENERS {
         cases.push((&["filter", "-qq", "--count", "-w", "White = x"], [unit; 2]));
     }

@@ -3,8 +3,11 @@
 //! The parser uses them to recognize tag pairs and to find the end of a brace comment. [`find_boundary`] uses
 //! them to find a likely game boundary near the end of a chunk, which the parser then confirms or rejects.
 
+mod nested_ends;
+
 use memchr::{memchr, memchr2, memmem, memrchr, memrchr2};
 
+use self::nested_ends::NestedEnds;
 use crate::{
     game::{tag::TagName, tag_reader},
     text::scan::{
@@ -88,6 +91,7 @@ pub(crate) struct CommentEnds {
     to: usize,
     /// True if there is a `}` at `to`.
     is_found: bool,
+    nested: NestedEnds,
 }
 
 impl CommentEnds {
@@ -102,6 +106,17 @@ impl CommentEnds {
             }
             Some(n) => self.find_slowly(src, open, is_last, Some(open + 1 + n)),
             None => self.find_slowly(src, open, is_last, None),
+        }
+    }
+
+    /// Returns the end of the comment whose `{` is at `open`, where comments in braces nest. `is_last`: as for
+    /// [`find`](CommentEnds::find).
+    pub(crate) fn find_nested(&mut self, src: &[u8], open: usize, is_last: bool) -> CommentEnd {
+        match self.find(src, open, is_last) {
+            CommentEnd::Closed { end, holds_open: true } => {
+                self.nested.find(src, open, end, is_last)
+            }
+            found => found,
         }
     }
 
@@ -121,7 +136,8 @@ impl CommentEnds {
             return CommentEnd::Unknown;
         }
         let is_suspect = is_far || next_open.is_some_and(|at| at < text_end);
-        if is_suspect && let Some(end) = empty_line_before_tag(src, open + 1, text_end) {
+        let text = &src[..text_end];
+        if is_suspect && let Some(end) = empty_line_before_tag(text, open + 1, text_end) {
             return CommentEnd::Open { end: before_marker(src, open, end) };
         }
         match close {
@@ -138,7 +154,7 @@ impl CommentEnds {
     fn next_close(&mut self, src: &[u8], open: usize) -> Option<usize> {
         let start = open + 1;
         if start > self.to || self.to > src.len() {
-            *self = CommentEnds { from: start, to: start, is_found: false };
+            (self.from, self.to, self.is_found) = (start, start, false);
         }
         if start < self.from {
             // The comment begins before the range searched last: the bytes between them have not been searched.
@@ -165,20 +181,23 @@ fn before_marker(src: &[u8], open: usize, end: usize) -> usize {
     if is_marker { open + start } else { end }
 }
 
-/// Returns the offset of the first empty line in `from..end` that a whole tag pair line follows.
-fn empty_line_before_tag(src: &[u8], from: usize, end: usize) -> Option<usize> {
+/// Returns the offset of the first empty line in `src[from..]` that a whole tag pair line follows, if the line before it
+/// ends before `max`.
+fn empty_line_before_tag(src: &[u8], from: usize, max: usize) -> Option<usize> {
+    let max = max.min(src.len());
     let mut at = from;
-    loop {
-        let line = line_end(&src[..end], at);
-        if line >= end {
+    while at < max {
+        let line = line_end(&src[..max], at);
+        if line >= max {
             return None;
         }
         let empty = past_line_end(src, line);
-        at = skip_empty_lines(&src[..end], empty);
-        if at > empty && at < end && tag_line_name(&src[..end], at).is_some() {
+        at = skip_empty_lines(src, empty);
+        if at > empty && at < src.len() && tag_line_name(src, at).is_some() {
             return Some(empty);
         }
     }
+    None
 }
 
 /// Returns the last likely game boundary in `src[from..]`, as an offset in `src`, by examining only a few lines.

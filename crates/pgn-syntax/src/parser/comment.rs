@@ -48,12 +48,10 @@ pub(super) fn comment_into(
         game.nodes.push(Node { span: Span::new(at, end), kind });
         return Some(end);
     }
-    let mut found = ends.find(src, at, part.is_last);
-    if options.nested_comments
-        && let CommentEnd::Closed { end, holds_open: true } = found
-    {
-        found = nested_end(part, at, end);
-    }
+    let found = match options.nested_comments {
+        true => ends.find_nested(src, at, part.is_last),
+        false => ends.find(src, at, part.is_last),
+    };
     let (kind, end) = match found {
         CommentEnd::Closed { end, holds_open } => {
             if holds_open && let Some(n) = memchr::memchr(b'{', &src[at + 1..end]) {
@@ -84,31 +82,6 @@ fn brace_kind(src: &[u8], at: usize, end: usize) -> CommentKind {
     }
 }
 
-/// Returns the end of a comment with nested braces whose first `}` is before `first_close`. This `}` ends the comment if
-/// the braces are not balanced within `REACH` bytes after it.
-fn nested_end(part: &Part<'_>, open: usize, first_close: usize) -> CommentEnd {
-    /// The number of bytes that are searched. Nested comments are written by hand, and none is longer.
-    const REACH: usize = 1 << 16;
-    let limit = first_close + REACH;
-    let text = &part.src[open..part.src.len().min(limit)];
-    let mut depth = 0_u32;
-    for n in memchr::memchr2_iter(b'{', b'}', text) {
-        if text[n] == b'{' {
-            depth += 1;
-        } else {
-            depth -= 1;
-            if depth == 0 {
-                return CommentEnd::Closed { end: open + n + 1, holds_open: false };
-            }
-        }
-    }
-    if part.src.len() < limit && !part.is_last {
-        // The text after the chunk may balance the braces.
-        return CommentEnd::Unknown;
-    }
-    CommentEnd::Closed { end: first_close, holds_open: true }
-}
-
 /// Returns true if the node is a comment in braces or after a semicolon, not words outside comments.
 pub(super) fn is_comment(node: &Node) -> bool {
     matches!(
@@ -132,10 +105,12 @@ mod tests {
             let found = parser.next_game(&part, &mut game).then_some(game.n_plies);
             assert_eq!(found, n_plies, "{end}");
         }
-        // Nothing more follows, or nothing that is near enough: the first `}` ends the comment.
+        // Nothing more follows, or nothing that is near enough, or a game: the first `}` ends the comment.
         let part = Part::whole(&text[..19]);
         let far = [&text[..19], &vec![b'\n'; 1 << 16], b"[Event \"x\"]\n"].concat();
-        for part in [part, Part { is_last: false, ..Part::whole(&far) }] {
+        let before_game = [&text[..19], b"[Event \"x\"]\n\n1. d4 } *\n"].concat();
+        let parts = [&far, &before_game].map(|text| Part { is_last: false, ..Part::whole(text) });
+        for part in [part, parts[0], parts[1]] {
             parser.start(&part);
             assert!(parser.next_game(&part, &mut game));
             assert_eq!((game.n_plies, game.end), (2, 17));
