@@ -549,8 +549,8 @@ mod tests {
 
     #[test]
     fn a_comment_after_the_marker_is_not_left_open() {
-        let repairs = [Repair::Tagged, Repair::Rewritten];
-        check("1. e4 1-0({", "c4", "[Event \"?\"]\n\n1. e4 1-0\n\nc4", &repairs);
+        let repairs = [Repair::Closed, Repair::Tagged];
+        check("1. e4 1-0({", "c4", "1. e4 1-0({}\n\n[Event \"?\"]\n\nc4", &repairs);
     }
 
     #[test]
@@ -609,9 +609,13 @@ mod tests {
         );
         let in_variation = format!("1. e4 (1. d4 {{x}}\n\n{other}");
         check("1. e4 (1. d4 {x", other, &in_variation, &[Repair::Closed]);
-        // A comment in a variation behind the marker is not closed, and nothing is removed.
-        let behind = "[Event \"A\"]\n\n1. e4 *(1. d4 {analysis\n";
-        check(behind, other, &format!("{behind}\n{other}"), &[]);
+        // In a variation behind the marker, too, and nothing is removed.
+        let [open, closed] = ["{analysis\n", "{analysis}\n"]
+            .map(|comment| format!("[Event \"A\"]\n\n1. e4 *(1. d4 {comment}"));
+        check_as(Adjacency::Kept, &open, other, &format!("{open}\n{other}"), &[]);
+        for next in [next, other] {
+            check(&open, next, &format!("{closed}\n{next}"), &[Repair::Closed]);
+        }
     }
 
     #[test]

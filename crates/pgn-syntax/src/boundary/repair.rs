@@ -157,7 +157,7 @@ fn repairs_rewritten(game: &Game) -> Vec<Repair> {
 fn repairs_of_end(game: &Game) -> [Option<Repair>; 3] {
     let is_left_open = |node: &Node| node.kind == NodeKind::RavClose && node.span.is_empty();
     [
-        game.nodes.iter().any(is_open_comment).then_some(Repair::Closed),
+        nodes_and_late_comments(game).any(is_open_comment).then_some(Repair::Closed),
         game.nodes.iter().any(is_left_open).then_some(Repair::VariationClosed),
         (game.marker.is_none() && game.final_zeros.is_none()).then_some(Repair::Marked),
     ]
@@ -289,6 +289,12 @@ fn escapes_before(game: &Game) -> impl Iterator<Item = &Span> {
     game.escapes.iter().filter(|line| line.start < game.start)
 }
 
+/// Returns the nodes of the game, and the open comment of a variation after the marker, which is no node.
+fn nodes_and_late_comments(game: &Game) -> impl Iterator<Item = &Node> {
+    let late = game.dropped_comments.iter().filter(|node| is_open_comment(node));
+    game.nodes.iter().chain(late)
+}
+
 fn is_open_comment(node: &Node) -> bool {
     node.kind == NodeKind::Comment(CommentKind::Open)
 }
@@ -320,7 +326,7 @@ fn close_into(
     let (mut line_start, mut from, mut line_comment) = (out.len(), part.start, 0);
     let mut end_of_nodes = 0;
     let is_in_part = |node: &&Node| (part.start..=part.end).contains(&(node.span.start as usize));
-    let mut nodes = game.nodes.iter().filter(is_in_part).peekable();
+    let mut nodes = nodes_and_late_comments(game).filter(is_in_part).peekable();
     while let Some(node) = nodes.next() {
         let start = node.span.start as usize;
         if !node.span.is_empty() {
