@@ -4,7 +4,7 @@ use pgn_syntax::{SanCode, san::Castling};
 
 use super::{
     EMPTY, InPlaceBoard, K, King, MoveState, MoveType, PlayedMove, R, WHITE, one, opponent,
-    side_index, sign::is_sign_of, small,
+    side_index, sign::has_right_sign, small,
 };
 use crate::positions::{
     moves::castled,
@@ -21,9 +21,7 @@ impl InPlaceBoard {
         let board = self.board();
         let Some(mv) = board.castling_move(castling == Castling::KingSide) else { return false };
         let after = board.after(mv);
-        if judge_signs && !is_sign_of(code, after)
-            || code.has_check_indicator() && !after.is_check()
-        {
+        if !has_right_sign(code, after, judge_signs) {
             return false;
         }
         self.put_castled(mv.origin(), mv.target(), after.is_check());

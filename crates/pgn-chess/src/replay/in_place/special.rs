@@ -3,8 +3,8 @@
 use pgn_syntax::SanCode;
 
 use super::{
-    EMPTY, InPlaceBoard, MoveState, MoveType, PlayedMove, opponent, side_index, sign::is_sign_of,
-    small,
+    EMPTY, InPlaceBoard, MoveState, MoveType, PlayedMove, opponent, side_index,
+    sign::has_right_sign, small,
 };
 use crate::{
     positions::moves::{MoveKind, PAWN},
@@ -27,9 +27,7 @@ impl InPlaceBoard {
             _ => return false,
         };
         let after = board.after(mv);
-        if judge_signs && !is_sign_of(code, after)
-            || code.has_check_indicator() && !after.is_check()
-        {
+        if !has_right_sign(code, after, judge_signs) {
             return false;
         }
         let (from, to) = (mv.origin(), mv.target());
