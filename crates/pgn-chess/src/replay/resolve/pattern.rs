@@ -84,14 +84,6 @@ fn find_on_board(
             }
             let from = lowest(legal);
             let is_capture = captures & legal != 0;
-            if is_capture && is_en_passant {
-                return match promotion {
-                    0 => {
-                        Ok(FoundMove { mv: en_passant(from, to), others: 0, assumed_queen: false })
-                    }
-                    _ => Err(MoveError::ILLEGAL),
-                };
-            }
             let is_last_rank = bit(to) & BACK_RANKS != 0;
             let placed = match (is_last_rank, promotion) {
                 (false, 0) => PAWN,
@@ -100,7 +92,11 @@ fn find_on_board(
                 (true, role) if role != KING => role,
                 _ => return Err(MoveError::ILLEGAL),
             };
-            let mv = Move::new(MoveKind::Normal, PAWN, from, to, placed, is_capture);
+            let mv = if is_capture && is_en_passant {
+                en_passant(from, to)
+            } else {
+                Move::new(MoveKind::Normal, PAWN, from, to, placed, is_capture)
+            };
             Ok(FoundMove { mv, others: 0, assumed_queen: is_last_rank && promotion == 0 })
         }
         MovePattern::Drop { .. } => Err(MoveError::ILLEGAL),
@@ -113,9 +109,9 @@ fn find_in_variant(
     pattern: MovePattern,
     assume_queen: bool,
 ) -> Result<FoundMove, MoveError> {
-    let (role, to) = match pattern {
-        MovePattern::Piece { role, to, .. } | MovePattern::Drop { role, to } => (role, to),
-        MovePattern::Pawn { to, .. } => (PAWN, to),
+    let (role, to, promotion) = match pattern {
+        MovePattern::Piece { role, to, .. } | MovePattern::Drop { role, to } => (role, to, 0),
+        MovePattern::Pawn { to, promotion, .. } => (PAWN, to, promotion),
     };
     let candidates = variant.position.san_candidates(role_of(role), square(to.into()));
     let fits = |mv: &Move| match pattern {
@@ -129,16 +125,9 @@ fn find_in_variant(
         }
     };
     let moves: Vec<Move> = candidates.iter().map(|&mv| Move::from_shakmaty(mv)).collect();
-    let promotion = match pattern {
-        MovePattern::Pawn { promotion, .. } => promotion,
-        _ => 0,
-    };
     let has_promotions = moves.iter().any(|mv| fits(mv) && mv.role_number() != mv.placed());
     let assumed_queen = has_promotions && promotion == 0 && assume_queen;
-    let wanted = match promotion {
-        0 if assumed_queen => QUEEN,
-        promotion => promotion,
-    };
+    let wanted = if assumed_queen { QUEEN } else { promotion };
     let is_wanted = |mv: &Move| {
         fits(mv) && (if mv.role_number() == mv.placed() { 0 } else { mv.placed() }) == wanted
     };
