@@ -85,16 +85,12 @@ impl Notation {
             Notation::Uci => out.extend_from_slice(mv.uci(mode).as_bytes()),
             Notation::Lan => long(mv, san, None, out),
             Notation::Long => long(mv, san, Some(b'-'), out),
-            Notation::Figurine | Notation::Letters(_) => self.with_letters(mv, san, out),
+            Notation::Figurine | Notation::Letters(_) => self.with_letters(san, out),
         }
     }
 
     /// Appends SAN with other piece letters.
-    fn with_letters(self, mv: Move, text: &[u8], out: &mut Vec<u8>) {
-        if mv.kind() == MoveKind::Castle {
-            out.extend_from_slice(text);
-            return;
-        }
+    fn with_letters(self, text: &[u8], out: &mut Vec<u8>) {
         for &byte in text {
             let letter = match byte {
                 b'N' | b'B' | b'R' | b'Q' | b'K' => shakmaty::Role::from_char(char::from(byte)),
