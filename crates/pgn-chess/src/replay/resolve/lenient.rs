@@ -253,37 +253,24 @@ struct Tail {
 impl Tail {
     /// Returns the text without its last mark or blank, or `None` if it does not end with one.
     fn strip<'a>(&mut self, text: &'a [char]) -> Option<&'a [char]> {
-        const MARKS: &[(&str, Mark)] = &[
-            ("(e.p.)", Mark::EnPassant),
-            ("(e.p)", Mark::EnPassant),
-            ("(ep)", Mark::EnPassant),
-            ("/e.p.", Mark::EnPassant),
-            ("/e.p", Mark::EnPassant),
-            ("/ep", Mark::EnPassant),
-            ("e.p.", Mark::EnPassant),
-            ("e.p", Mark::EnPassant),
-            ("ep", Mark::EnPassant),
-            ("(=)", Mark::DrawOffer),
-            ("(mate)", Mark::Sign(WrittenSign::OTHER)),
-            ("(ch)", Mark::Sign(WrittenSign::OTHER)),
-            ("checkmate.", Mark::Sign(WrittenSign::OTHER)),
-            ("checkmate", Mark::Sign(WrittenSign::OTHER)),
-            ("mate.", Mark::Sign(WrittenSign::OTHER)),
-            ("mate", Mark::Sign(WrittenSign::OTHER)),
-            ("check.", Mark::Sign(WrittenSign::OTHER)),
-            ("check", Mark::Sign(WrittenSign::OTHER)),
-            ("dis.", Mark::Sign(WrittenSign::OTHER)),
-            ("dis", Mark::Sign(WrittenSign::OTHER)),
-            ("dbl.", Mark::Sign(WrittenSign::OTHER)),
-            ("dbl", Mark::Sign(WrittenSign::OTHER)),
-            ("ch.", Mark::Sign(WrittenSign::OTHER)),
-            ("ch", Mark::Sign(WrittenSign::OTHER)),
-            ("+", Mark::Sign(WrittenSign::CHECK)),
-            ("#", Mark::Sign(WrittenSign::MATE)),
-            ("†", Mark::Sign(WrittenSign::OTHER)),
-            ("‡", Mark::Sign(WrittenSign::OTHER)),
-            ("!", Mark::Suffix),
-            ("?", Mark::Suffix),
+        const MARKS: &[(Deviations, WrittenSign, &[&str])] = &[
+            (
+                Deviations::EN_PASSANT_MARK,
+                WrittenSign::NONE,
+                &["(e.p.)", "(e.p)", "(ep)", "/e.p.", "/e.p", "/ep", "e.p.", "e.p", "ep"],
+            ),
+            (Deviations::DRAW_OFFER, WrittenSign::NONE, &["(=)"]),
+            (
+                Deviations::empty(),
+                WrittenSign::OTHER,
+                &["(mate)", "(ch)", "checkmate.", "checkmate"],
+            ),
+            (Deviations::empty(), WrittenSign::OTHER, &["mate.", "mate", "check.", "check"]),
+            (Deviations::empty(), WrittenSign::OTHER, &["dis.", "dis", "dbl.", "dbl", "ch.", "ch"]),
+            (Deviations::empty(), WrittenSign::CHECK, &["+"]),
+            (Deviations::empty(), WrittenSign::MATE, &["#"]),
+            (Deviations::empty(), WrittenSign::OTHER, &["†", "‡"]),
+            (Deviations::NON_CANONICAL, WrittenSign::NONE, &["!", "?"]),
         ];
         if let [rest @ .., ' ' | '\t' | '\n' | '\r' | '\u{A0}'] = text {
             // A blank before a sign is a deviation.
@@ -296,19 +283,17 @@ impl Tail {
             self.sign = WrittenSign::OTHER;
             return Some(rest);
         }
-        let (rest, mark) = MARKS.iter().find_map(|&(mark, meaning)| {
-            Some((strip_suffix(text, mark)?, meaning)).filter(|(rest, _)| rest.len() > 1)
+        let (rest, deviations, sign) = MARKS.iter().find_map(|&(deviations, sign, marks)| {
+            let mut rests = marks.iter().filter_map(|mark| strip_suffix(text, mark));
+            Some((rests.find(|rest| rest.len() > 1)?, deviations, sign))
         })?;
-        match mark {
-            Mark::EnPassant => self.deviations |= Deviations::EN_PASSANT_MARK,
-            Mark::DrawOffer => self.deviations |= Deviations::DRAW_OFFER,
-            Mark::Suffix => self.deviations |= Deviations::NON_CANONICAL,
+        self.deviations |= deviations;
+        self.sign = match (self.sign, sign) {
+            (before, WrittenSign::NONE) => before,
+            (WrittenSign::NONE, sign) => sign,
             // Canonical SAN has at most one sign.
-            Mark::Sign(sign) if self.sign == WrittenSign::NONE => {
-                self.sign = sign;
-            }
-            Mark::Sign(_) => self.sign = WrittenSign::OTHER,
-        }
+            _ => WrittenSign::OTHER,
+        };
         Some(rest)
     }
 
@@ -321,14 +306,6 @@ impl Tail {
             others: found.others,
         }
     }
-}
-
-#[derive(Clone, Copy)]
-enum Mark {
-    EnPassant,
-    DrawOffer,
-    Suffix,
-    Sign(WrittenSign),
 }
 
 /// Returns the text before the sign of a capture at the end of a capture, where it is the sign of mate: `Ф:f7×`.
