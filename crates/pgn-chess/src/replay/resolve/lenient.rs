@@ -203,19 +203,21 @@ fn decode<'a>(
 
 /// Returns the error for a text that cannot be split into [`Parts`].
 fn no_move(text: &[char], code: SanCode, lang: Option<Language>) -> MoveError {
-    let is_lang = |letter: char| lang.is_some_and(|lang| lang.role(&[letter]).is_some());
+    let is_foreign = |letter: char| {
+        is_piece_letter(letter)
+            && !"KQRBNP".contains(letter)
+            && lang.is_none_or(|lang| lang.role(&[letter]).is_none())
+    };
     let kind = match *text {
         _ if code.is_read() => MoveErrorKind::Illegal,
         // `Sf3`: the rest would be a move.
         [letter, ref rest @ ..]
-            if is_piece_letter(letter)
-                && !"KQRBNP".contains(letter)
-                && !is_lang(letter)
+            if is_foreign(letter)
                 && Parts::read(rest, None).is_some_and(|parts| parts.role == PAWN) =>
         {
             MoveErrorKind::ForeignLetter
         }
-        _ if has_foreign_promotion(text, is_lang) => MoveErrorKind::ForeignLetter,
+        _ if has_foreign_promotion(text, is_foreign) => MoveErrorKind::ForeignLetter,
         ['К', 'р', ref rest @ ..] if Parts::read(rest, None).is_some() => {
             MoveErrorKind::ForeignLetter
         }
@@ -229,7 +231,7 @@ fn no_move(text: &[char], code: SanCode, lang: Option<Language>) -> MoveError {
 }
 
 /// Returns true for a promotion to the piece of another language: `bxa8D`, `e1=T`, `e8 (D)`.
-fn has_foreign_promotion(text: &[char], is_lang: impl Fn(char) -> bool) -> bool {
+fn has_foreign_promotion(text: &[char], is_foreign: impl Fn(char) -> bool) -> bool {
     let [head @ .., letter] =
         text.strip_suffix(&[')']).or(text.strip_suffix(&[']'])).unwrap_or(text)
     else {
@@ -238,10 +240,7 @@ fn has_foreign_promotion(text: &[char], is_lang: impl Fn(char) -> bool) -> bool 
     let is_part = |char: &char| !(char.is_whitespace() || "=/([-".contains(*char));
     let head = &head[..head.iter().rposition(is_part).map_or(0, |at| at + 1)];
     let is_last_rank = |parts: Parts| parts.role == PAWN && matches!(parts.to_rank, Some(0 | 7));
-    is_piece_letter(*letter)
-        && !"KQRBNP".contains(*letter)
-        && !is_lang(*letter)
-        && Parts::read(head, None).is_some_and(is_last_rank)
+    is_foreign(*letter) && Parts::read(head, None).is_some_and(is_last_rank)
 }
 
 /// The marks after a move.
