@@ -603,14 +603,11 @@ impl Parts {
             return self.resolve_drop(position);
         }
         // `g1f3` names no role, so that the piece on the origin square decides.
-        let unnamed = match self.origin_square() {
-            Some(from) if !self.has_letter => position.own_role_at(from),
-            _ => 0,
+        let role = match self.origin_square() {
+            Some(from) if !self.has_letter => position.own_role_at(from).max(self.role),
+            _ => self.role,
         };
-        if unnamed > PAWN {
-            return self.resolve_as(unnamed, position, options);
-        }
-        self.resolve_as(self.role, position, options)
+        self.resolve_as(role, position, options)
     }
 
     fn resolve_drop(&self, position: &Position) -> Result<(FoundMove, Deviations), MoveError> {
