@@ -107,6 +107,8 @@ fn findings_of_a_file_that_cannot_be_rewritten_are_those_of_its_text() {
         fs::write(dir.path().join(folder).join("a.pgn"), pgn).unwrap();
         allow(&dir.path().join(folder).join("a.pgn"), 0o666);
     }
+    fs::write(dir.path().join("open/b.pgn"), pgn).unwrap();
+    allow(&dir.path().join("open/b.pgn"), 0o444);
     allow(dir.path(), 0o755);
     allow(&dir.path().join("closed"), 0o555);
     allow(&dir.path().join("open"), 0o777);
@@ -130,6 +132,12 @@ fn findings_of_a_file_that_cannot_be_rewritten_are_those_of_its_text() {
     let expect = "error: closed/a.pgn: cannot be written: the folder closed: Permission denied (os error 13)\n\
         checked 2 games in 2 files: fixed 1, 3 remain: 3 errors, 0 warnings (1 fixable); 1 file with fixes not written\n";
     assert_eq!(String::from_utf8(output.stderr).unwrap(), expect);
+    // A file without write permission, in a folder that can be written.
+    let output = check(&["bad-date,illegal-move", "open/a.pgn", "open/b.pgn"]).unwrap();
+    let found = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(found.matches("bad-date").count(), 1, "{found}");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.starts_with("error: open/b.pgn: cannot be written: "), "{said}");
     // Without a fix that could be made, nothing has to be written.
     let output = check(&["illegal-move", "closed/a.pgn"]).unwrap();
     assert_eq!(output.status.code(), Some(1), "{output:?}");

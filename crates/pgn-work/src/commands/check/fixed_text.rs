@@ -2,18 +2,19 @@
 
 use std::{
     collections::{BTreeMap, HashSet},
+    fs::File,
     io::{self, Write as _},
     path::{Path, PathBuf},
 };
 
 use pgn_lint::{Fixed, KnownFinding};
-use pgn_stream::{ChunkView, Cut, Input, InputEnd, InputInfo, Output};
+use pgn_stream::{ChunkView, Cut, Input, InputEnd, InputInfo, Output, folder_of};
 use pgn_syntax::Span;
 
 use crate::{
     Globals,
     commands::check::{Check, FixMode},
-    inputs::{Inputs, name_of},
+    inputs::{Inputs, name_of, paths::real_path},
     outputs,
     reports::progress::{ShownProgress, SuspendingWriter},
     writing::rewritten::{FileInPlace, Patches, commit, in_place},
@@ -105,7 +106,19 @@ impl Unwritable {
             return Unwritable::default();
         }
         let paths = inputs.list.iter().filter_map(Input::path).filter(|path| path.is_file());
-        let is_unwritable = |path: &&Path| Output::in_place(path, None).is_err();
+        // Whether a folder can be written shows a temporary file in it, which is made once.
+        let mut writable = HashSet::new();
+        let is_unwritable = |path: &&Path| {
+            let folder = folder_of(&real_path(path)).to_owned();
+            if writable.contains(&folder) {
+                return File::options().append(true).open(path).is_err();
+            }
+            let is_unwritable = Output::in_place(path, None).is_err();
+            if !is_unwritable {
+                writable.insert(folder);
+            }
+            is_unwritable
+        };
         Unwritable(paths.filter(is_unwritable).map(Path::to_owned).collect())
     }
 
