@@ -39,6 +39,11 @@ fn a_text_of_several_games_is_noted_once_by_each_command() {
     fs::write(dir.path().join("typed.pgn"), typed).unwrap();
     let (_, stderr) = output(dir.path(), &["export", "typed.pgn"]);
     assert!(stderr.contains("typed.pgn:6: "), "{stderr}");
+    // A variation before the move number.
+    fs::write(dir.path().join("varied.pgn"), "1. e4 e5 (1... c5 (1... e6))\n1. d4 d5 *\n").unwrap();
+    let (_, stderr) = output(dir.path(), &["export", "varied.pgn"]);
+    assert!(stderr.starts_with(&format!("note: varied.pgn:2: {NOTE}")), "{stderr}");
+    assert!(stderr.lines().all(|line| line.len() <= 120), "{stderr}");
     // Several chunks.
     fs::write(dir.path().join("long.pgn"), format!("{}{GAMES}", "1. e4 *\n".repeat(200_000)))
         .unwrap();
@@ -63,7 +68,6 @@ fn other_games_are_not_noted() {
         "1. e4 (1. d4 d5\n\n1. c4 c5) e5 *\n",
         "1. e4 e5 {the same:\n\n1. d4 d5\n} 2. Nf3 *\n",
         "1. e4 e5 ; the same:\n;1. d4 d5\n2. Nf3 *\n",
-        "1. e4 e5 (1... c5)\n1. d4 d5 *\n",
         // Other first numbers.
         "12. e4 e5\n\n13. d4 d5 *\n",
         "12. e4 e5\n\n11. d4 d5 *\n",

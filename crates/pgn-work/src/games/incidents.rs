@@ -84,8 +84,8 @@ impl Incidents {
                 self.has_restart = true;
                 let line = position.line;
                 messages.note(format_args!(
-                    "{name}:{line}: `1.` begins again within a game: if another game begins here, put an empty line \
-                     and a tag pair such as `[Event \"?\"]` in front"
+                    "{name}:{line}: `1.` begins again within a game; \
+                     `[Event \"?\"]` and empty lines around it begin another game"
                 ));
             }
         }
@@ -102,7 +102,7 @@ impl Incidents {
     }
 }
 
-/// Returns the offset of White's move number 1 at the beginning of a line, after moves of both sides in a game without
+/// Returns the offset of White's move number 1 at the beginning of a line, after moves of both sides, outside of
 /// variations; `None` if there is none. In a game with tags, an empty line is before it. Several games without markers
 /// are read as one such game, unless they have tags.
 pub(crate) fn restart_of(game: &Game, src: &[u8]) -> Option<u32> {
@@ -110,10 +110,12 @@ pub(crate) fn restart_of(game: &Game, src: &[u8]) -> Option<u32> {
     if game.has_only_server_comments() {
         return None;
     }
-    let mut n_moves = 0;
+    let (mut n_moves, mut depth) = (0, 0_u32);
     for (index, node) in game.nodes.iter().enumerate() {
         match node.kind {
-            NodeKind::RavOpen { .. } => return None,
+            NodeKind::RavOpen { .. } => depth += 1,
+            NodeKind::RavClose => depth = depth.saturating_sub(1),
+            _ if depth > 0 => (),
             NodeKind::MoveNumber(1) if n_moves > 1 => {
                 let is_of_white = matches!(node.span.of(src), b"1." | b"1");
                 let begins_move = game.nodes.get(index + 1).is_some_and(|node| node.kind.is_move());
