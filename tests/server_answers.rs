@@ -1,6 +1,7 @@
 //! Answers of the language server to messages that are sent all at once.
 
 use std::{
+    fs,
     io::Write as _,
     process::{Command, Stdio},
 };
@@ -10,8 +11,14 @@ use serde_json::{Value, json};
 
 /// Returns what a server writes that reads `input`, and then the end of stdin.
 fn answers(input: &[u8]) -> String {
+    answers_with(input, &[])
+}
+
+/// Returns what a server with these options writes.
+fn answers_with(input: &[u8], options: &[&str]) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_pgnkit"))
         .args(["server", "--isolated"])
+        .args(options)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -32,12 +39,25 @@ fn answers_are_written_before_a_broken_message_ends_the_server() {
 }
 
 #[test]
-fn a_text_that_is_no_json_is_answered_and_the_next_message_is_read() {
-    let input = framed(&[INITIALIZE, INITIALIZED, "{\"id\":5,", "[]", "\u{1}", SHUTDOWN, EXIT]);
-    let found = answers(&input);
+fn a_text_that_is_no_message_is_answered_and_the_next_message_is_read() {
+    let long = format!("{{\"text\":\"{}\",", "x".repeat(1 << 20));
+    let named = format!("{{\"id\":\"{}\"}}", "x".repeat(1 << 20));
+    let no_json = ["{\"id\":5,", "\u{1}", &long];
+    let no_message = ["[]", "1", "{\"id\":3}", "{\"id\":\"three\"}", &named];
+    let messages = [&[INITIALIZE, INITIALIZED], &no_json[..], &no_message, &[SHUTDOWN, EXIT]];
+    let dir = tempfile::tempdir().unwrap();
+    let log = dir.path().join("log");
+    let found = answers_with(&framed(&messages.concat()), &["--log", log.to_str().unwrap()]);
     assert_eq!(found.matches(r#""code":-32700"#).count(), 3, "{found}");
-    assert_eq!(found.matches(r#""id":null"#).count(), 3, "{found}");
-    assert!(found.contains(r#""id":2"#), "{found}");
+    assert_eq!(found.matches(r#""code":-32600"#).count(), 5, "{found}");
+    assert_eq!(found.matches(r#""id":null"#).count(), 6, "{found}");
+    for id in [r#""id":2"#, r#""id":3"#, r#""id":"three""#] {
+        assert!(found.contains(id), "{found}");
+    }
+    assert!(found.len() < 10_000, "the answers have the text");
+    let log = fs::read_to_string(log).unwrap();
+    let words = |line: &&str| line.starts_with("a text of ") && line.len() < 200;
+    assert_eq!(log.lines().filter(words).count(), 8, "{log}");
 }
 
 #[test]

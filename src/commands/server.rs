@@ -50,14 +50,15 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> {
-    let log: Box<dyn io::Write> = match &args.log {
+    let log: Box<dyn io::Write + Send> = match &args.log {
         Some(path) => Box::new(open_log(path, globals)?),
         None => Box::new(io::stderr()),
     };
     let mut project =
         Files { options: options(globals), folders: Vec::new(), program: globals.program };
-    let (connection, threads) = pgn_server::stdio()?;
-    let served = pgn_server::run(&connection, &mut project, &Log::new(log));
+    let log = Arc::new(Log::new(log));
+    let (connection, threads) = pgn_server::stdio(Arc::clone(&log))?;
+    let served = pgn_server::run(&connection, &mut project, &log);
     let ended = match served {
         Ok(ended) => ended,
         Err(error) => {

@@ -1,20 +1,24 @@
 //! The log of the server: on stderr, or in a file.
 
-use std::{cell::RefCell, fmt::Display, io::Write};
+use std::{
+    fmt::Display,
+    io::Write,
+    sync::{Mutex, PoisonError},
+};
 
 /// The output for messages about the work of the server. Errors of writing are ignored.
-pub struct Log(RefCell<Box<dyn Write>>);
+pub struct Log(Mutex<Box<dyn Write + Send>>);
 
 impl Log {
     /// Returns a log that is written to `out`.
     #[must_use]
-    pub fn new(out: Box<dyn Write>) -> Log {
-        Log(RefCell::new(out))
+    pub fn new(out: Box<dyn Write + Send>) -> Log {
+        Log(Mutex::new(out))
     }
 
     /// Adds a line.
     pub(crate) fn line(&self, text: impl Display) {
-        let mut out = self.0.borrow_mut();
+        let mut out = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = writeln!(out, "{text}").and_then(|()| out.flush());
     }
 }

@@ -3,6 +3,7 @@
 
 use std::{
     io::{self, BufRead, Read as _, Write},
+    sync::Arc,
     thread::{self, JoinHandle},
 };
 
@@ -12,7 +13,7 @@ use lsp_types::notification::{DidChangeTextDocument, Exit, Notification as _};
 use memchr::memmem;
 use serde_json::{Value, json};
 
-use crate::{document::MAX_BYTES, halves};
+use crate::{document::MAX_BYTES, halves, log::Log};
 
 /// Maximum length of a message in bytes. A message with a document of [`MAX_BYTES`] is shorter, unless nearly all of the
 /// document is escaped.
@@ -60,11 +61,11 @@ impl Threads {
     }
 }
 
-/// Returns the connection on stdin and stdout.
+/// Returns the connection on stdin and stdout. `log`: gets a line for each text that is not a message.
 ///
 /// # Errors
 /// Returns an error if no thread can be started.
-pub fn stdio() -> io::Result<(Connection, Threads)> {
+pub fn stdio(log: Arc<Log>) -> io::Result<(Connection, Threads)> {
     let (sender, incoming) = bounded(MAX_WAITING);
     let (outgoing, receiver) = bounded::<Message>(MAX_WAITING);
     let reader = thread::Builder::new().name("reader".to_owned()).spawn(move || {
@@ -72,8 +73,10 @@ pub fn stdio() -> io::Result<(Connection, Threads)> {
         while let Some(read) = read(&mut stdin)? {
             let message = match read {
                 Read::Message(message) => message,
-                Read::Malformed(why) => {
-                    refuse(&why, &mut io::stdout().lock())?;
+                Read::Other(body) => {
+                    let refusal = Refusal::of(&body);
+                    log.line(&refusal.words);
+                    refusal.write(&mut io::stdout().lock())?;
                     continue;
                 }
             };
@@ -94,8 +97,8 @@ pub fn stdio() -> io::Result<(Connection, Threads)> {
 /// A message, or a text in its place.
 enum Read {
     Message(Message),
-    /// A text of the length in its header that is not a message: what is wrong.
-    Malformed(String),
+    /// A text of the length in its header that is not a message.
+    Other(Vec<u8>),
 }
 
 /// Reads a message; `None` at the end of the input.
@@ -119,9 +122,7 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Read>> {
         Ok(Some(message)) => message,
         Ok(None) => return Ok(None),
         // The next message begins after this one, as its header is right.
-        Err(error) if n_read == length && is_right(&header) => {
-            return Ok(Some(Read::Malformed(error.to_string())));
-        }
+        Err(_) if n_read == length && is_right(&header) => return Ok(Some(Read::Other(body))),
         Err(error) => return Err(error),
     };
     if let Message::Notification(Notification { params: Value::Object(params), .. }) = &mut message
@@ -132,13 +133,40 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Read>> {
     Ok(Some(Read::Message(message)))
 }
 
-/// Writes the error of JSON-RPC for a text that is not a message. The request that it answers is not known, so that
-/// `lsp-server`, whose answers have the number of a request, cannot write it.
-fn refuse(why: &str, out: &mut impl Write) -> io::Result<()> {
-    let error = json!({ "code": ErrorCode::ParseError as i32, "message": why });
-    let answer = json!({ "jsonrpc": "2.0", "id": null, "error": error }).to_string();
-    write!(out, "Content-Length: {}\r\n\r\n{answer}", answer.len())?;
-    out.flush()
+/// The error of JSON-RPC for a text that is not a message. `lsp-server` cannot write it, as its answers have the number
+/// of a request.
+struct Refusal {
+    code: ErrorCode,
+    /// The number of the request; null if the text has none.
+    id: Value,
+    words: String,
+}
+
+impl Refusal {
+    /// Returns the error for a text. Its words do not contain the text, which may be long.
+    fn of(body: &[u8]) -> Refusal {
+        let (code, id, why) = match serde_json::from_slice::<Value>(body) {
+            Err(error) => (ErrorCode::ParseError, Value::Null, format!("no JSON: {error}")),
+            Ok(mut text) => {
+                let id = text.get_mut("id").map(Value::take).filter(is_short_id);
+                let why = "no message of the protocol".to_owned();
+                (ErrorCode::InvalidRequest, id.unwrap_or_default(), why)
+            }
+        };
+        Refusal { code, id, words: format!("a text of {} bytes is {why}", body.len()) }
+    }
+
+    fn write(self, out: &mut impl Write) -> io::Result<()> {
+        let error = json!({ "code": self.code as i32, "message": self.words });
+        let answer = json!({ "jsonrpc": "2.0", "id": self.id, "error": error }).to_string();
+        write!(out, "Content-Length: {}\r\n\r\n{answer}", answer.len())?;
+        out.flush()
+    }
+}
+
+/// Returns true if the value can be the number of a request, or a short name of one.
+fn is_short_id(id: &Value) -> bool {
+    id.is_number() || id.as_str().is_some_and(|name| name.len() <= 200)
 }
 
 /// Returns true if each line of a header is the name and value of a field, and one of them is the length.
