@@ -222,6 +222,20 @@ pub(crate) fn in_braces(span: Span) -> [Edit; 2] {
     [Edit::insert(span.start, "{"), Edit::insert(span.end, "}")]
 }
 
+/// Returns edits that add a backslash before each byte `sign` of a value that neither escapes a byte nor is escaped.
+pub(crate) fn escape_each(src: &[u8], value: Span, sign: u8) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    let mut bytes = (value.start..).zip(value.of(src)).peekable();
+    while let Some((at, byte)) = bytes.next() {
+        let is_escape =
+            *byte == b'\\' && bytes.next_if(|(_, next)| b"\"\\".contains(next)).is_some();
+        if *byte == sign && !is_escape {
+            edits.push(Edit::insert(at, "\\"));
+        }
+    }
+    edits
+}
+
 /// Returns the span of the field of a FEN with the index `n`.
 pub(crate) fn fen_field(src: &[u8], fen: Span, n: usize) -> Option<Span> {
     let range = FenFields::of(fen.of(src)).range(n)?;

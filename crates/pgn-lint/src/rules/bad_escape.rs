@@ -1,5 +1,5 @@
 use super::prelude::*;
-use crate::rule::Diagnostic;
+use crate::{fix::escape_each, rule::Diagnostic};
 
 rule!("bad_escape.md", Check::Syntax(SyntaxErrorKind::BadEscape, check));
 
@@ -17,13 +17,6 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
 /// be a literal backslash; any other may be superfluous, so its fix is unsafe.
 fn double(cx: &GameCx<'_>, first: Span, found: &mut Diagnostic) {
     let Some(pair) = cx.pair_at(first.start) else { return };
-    let mut edits = Vec::new();
-    let mut bytes = (pair.value.start..).zip(pair.value.of(cx.src)).peekable();
-    while let Some((at, byte)) = bytes.next() {
-        if *byte == b'\\' && bytes.next_if(|(_, next)| b"\"\\".contains(next)).is_none() {
-            edits.push(Edit::insert(at, "\\"));
-        }
-    }
     let is_sure = first.end == pair.value.end && !cx.has_bad_name(pair);
-    found.fix(Applicability::safe_if(is_sure), edits);
+    found.fix(Applicability::safe_if(is_sure), escape_each(cx.src, pair.value, b'\\'));
 }

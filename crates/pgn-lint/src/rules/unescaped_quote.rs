@@ -1,16 +1,18 @@
 use super::prelude::*;
+use crate::fix::escape_each;
 
 rule!("unescaped_quote.md", Check::Syntax(SyntaxErrorKind::UnescapedQuote, check));
 
 fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
-    if cx.pair_at(error.span.start).is_some_and(|pair| error.span.start < pair.value.start) {
+    let pair = cx.pair_at(error.span.start);
+    if pair.is_some_and(|pair| error.span.start < pair.value.start) {
         check_doubled(cx, error, report);
         return;
     }
     report
         .at(error.span, "a quote inside the tag value is not escaped")
         .help("write `\\\"` for a quote inside a value")
-        .safe_fix(edits(cx, error.span));
+        .safe_fix(pair.into_iter().flat_map(|pair| escape_each(cx.src, pair.value, b'"')));
 }
 
 /// Reports the second quotes around values, once for all of them.
@@ -26,21 +28,4 @@ fn check_doubled(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
             .help("delete the second quotes")
             .unsafe_fix(quotes.map(Edit::delete).collect::<Vec<_>>());
     }
-}
-
-/// Returns edits that add a backslash before each unescaped quote of the value.
-fn edits(cx: &GameCx<'_>, quote: Span) -> Vec<Edit> {
-    let Some(pair) = cx.pair_at(quote.start) else { return Vec::new() };
-    let mut edits = Vec::new();
-    let mut bytes = (pair.value.start..).zip(pair.value.of(cx.src)).peekable();
-    while let Some((at, byte)) = bytes.next() {
-        match byte {
-            b'"' => edits.push(Edit::insert(at, "\\")),
-            b'\\' if bytes.peek().is_some_and(|(_, next)| b"\"\\".contains(next)) => {
-                bytes.next();
-            }
-            _ => (),
-        }
-    }
-    edits
 }
