@@ -25,17 +25,6 @@ struct LineState {
 /// Returns the first move with this fault, and the number of moves with it; `None` if there are none.
 pub(crate) fn first(cx: &GameCx<'_>, fault: NumberFault) -> Option<(Span, usize)> {
     let (mut first, mut n) = (None, 0);
-    each(cx, |found, span| {
-        if found == fault {
-            first.get_or_insert(span);
-            n += 1;
-        }
-    });
-    first.map(|span| (span, n))
-}
-
-/// Calls `found` with each move whose number is missing or superfluous.
-fn each(cx: &GameCx<'_>, mut found: impl FnMut(NumberFault, Span)) {
     let mut line = LineState { is_black: first_half_move(cx) % 2 == 1, is_due: true };
     let mut outer = Vec::new();
     let mut at = 0;
@@ -44,13 +33,16 @@ fn each(cx: &GameCx<'_>, mut found: impl FnMut(NumberFault, Span)) {
         match node.kind {
             NodeKind::Move { number, .. } | NodeKind::NullMove { number } => {
                 if cx.game.final_zeros == u32::try_from(at - 1).ok() {
-                    return;
+                    break;
                 }
                 let is_due = !line.is_black || line.is_due;
-                match (is_due, number != NumberForm::None) {
-                    (true, false) => found(NumberFault::Missing, node.span),
-                    (false, true) => found(NumberFault::Superfluous, node.span),
-                    _ => (),
+                let is_faulty = match fault {
+                    NumberFault::Missing => is_due && number == NumberForm::None,
+                    NumberFault::Superfluous => !is_due && number != NumberForm::None,
+                };
+                if is_faulty {
+                    first.get_or_insert(node.span);
+                    n += 1;
                 }
                 line = LineState { is_black: !line.is_black, is_due: false };
             }
@@ -82,6 +74,7 @@ fn each(cx: &GameCx<'_>, mut found: impl FnMut(NumberFault, Span)) {
             NodeKind::MoveNumber(_) => (),
         }
     }
+    first.map(|span| (span, n))
 }
 
 /// Calls `found` with each move outside irregular variations, and true for a move of Black.
