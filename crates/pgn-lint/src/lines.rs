@@ -106,24 +106,12 @@ pub(crate) fn wrong_empty_lines(cx: &GameCx<'_>, stretch: Range<u32>) -> Option<
     Some((n.saturating_sub(1), Span { start, end }))
 }
 
-/// Returns a phrase such as `, as do 12 more of this game`, for `n` lines with the same fault.
-pub(crate) fn others(n: usize, verb: Verb) -> String {
-    let (one, many) = match verb {
-        Verb::Be => ("is", "are"),
-        Verb::Do => ("does", "do"),
-        Verb::Have => ("has", "have"),
-    };
+/// Returns a phrase such as `, as do 12 more of this game`, for `n` places with the same fault. It begins with `one` for a
+/// single other place, and else with `many`.
+pub(crate) fn others(n: usize, one: &str, many: &str) -> String {
     match n {
         0 | 1 => String::new(),
-        2 => format!(", as {one} one more of this game"),
-        n => format!(", as {many} {} more of this game", n - 1),
+        2 => format!(", {one} one more of this game"),
+        n => format!(", {many} {} more of this game", n - 1),
     }
-}
-
-/// The verb of [`others`].
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Verb {
-    Be,
-    Do,
-    Have,
 }

@@ -286,7 +286,7 @@ mod prelude {
     pub(super) use crate::{
         context::GameCx,
         fix::{Applicability, Edit, fen_counter, fen_field, in_braces},
-        lines::{self, Verb},
+        lines,
         moves::{self, Part},
         rule::{
             Across, Check, EndFact, FileFacts, FileReport, Judge, Mark, NodeSet, Notes, Report,

@@ -11,7 +11,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
         });
         if names.first() == Some(&error.span) {
             let plain = plain_tag_name(error.span.of(cx.src)).unwrap_or_default();
-            let others = lines::others(names.len(), Verb::Have);
+            let others = lines::others(names.len(), "as has", "as have");
             let message = format!(
                 "the invisible character U+{:04X} is in the tag name `{plain}`{others}",
                 u32::from(char)

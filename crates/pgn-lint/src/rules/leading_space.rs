@@ -8,11 +8,7 @@ rule!("leading_space.md", Check::Game(check_tags), Check::GameAtOwnLevel(check))
 fn check_tags(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let starts = || cx.game.tags.iter().filter_map(|pair| indent(cx, pair));
     if let Some(first) = starts().next() {
-        let others = match starts().count() - 1 {
-            0 => String::new(),
-            1 => ", and before one more of this game".to_owned(),
-            n => format!(", and before {n} more of this game"),
-        };
+        let others = lines::others(starts().count(), "and before", "and before");
         report
             .at(first, format!("blanks before this tag pair{others}"))
             .help("other readers lose it, or the game: delete the blanks, as `export` does")
@@ -40,7 +36,7 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     };
     let mut found = lines::of(cx, cx.game.span.start..cx.game.span.end).filter(is_fault);
     if let Some(TextLine { span: Span { start, .. }, .. }) = found.next() {
-        let others = lines::others(1 + found.count(), Verb::Do);
+        let others = lines::others(1 + found.count(), "as does", "as do");
         report.at(Span { start, end: start + 1 }, format!("this line begins with a blank{others}"));
     }
 }

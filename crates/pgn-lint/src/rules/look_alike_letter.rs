@@ -45,7 +45,7 @@ fn check_ellipsis(cx: &GameCx<'_>, _: &[Span], report: &mut Report<'_>) {
         }
     });
     let Some(first) = first else { return };
-    let others = lines::others(edits.len(), Verb::Have);
+    let others = lines::others(edits.len(), "as has", "as have");
     report
         .at(first, format!("{} has an ellipsis for its dots{others}", cx.quoted(first)))
         .help("other readers do not know this character: write dots, as `export` does")

@@ -27,11 +27,7 @@ fn check_quoted(cx: &GameCx<'_>, report: &mut Report<'_>) {
         }
     }
     let Some(first) = prefixes.first() else { return };
-    let others = match prefixes.len() - 1 {
-        0 => String::new(),
-        1 => ", and so does one more of this game".to_owned(),
-        n => format!(", and so do {n} more of this game"),
-    };
+    let others = lines::others(prefixes.len(), "and so does", "and so do");
     report
         .at(
             *first,

@@ -8,7 +8,7 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let is_fault = |line: &TextLine| line.span.of(cx.src).last() == Some(&b' ');
     let mut found = lines::of(cx, cx.game.span.start..cx.game.span.end).filter(is_fault);
     if let Some(TextLine { span: Span { end, .. }, .. }) = found.next() {
-        let others = lines::others(1 + found.count(), Verb::Do);
+        let others = lines::others(1 + found.count(), "as does", "as do");
         report.at(Span { start: end - 1, end }, format!("this line ends in a blank{others}"));
     }
 }

@@ -59,7 +59,7 @@ fn check_times(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let times = || cx.game.errors.iter().filter_map(|error| time_in_parentheses(cx, error));
     let Some(first) = times().next() else { return };
     let text = cx.quoted(first);
-    let others = lines::others(times().count(), Verb::Be);
+    let others = lines::others(times().count(), "as is", "as are");
     let edits = times().flat_map(in_place_of);
     report
         .at(first, format!("{text} is a time in parentheses, not a variation{others}"))

@@ -34,7 +34,7 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
 fn check_numbers(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let numbers = || cx.game.errors.iter().filter_map(|error| number_before(cx, error));
     let Some(first) = numbers().next() else { return };
-    let others = lines::others(numbers().count(), Verb::Be);
+    let others = lines::others(numbers().count(), "as is", "as are");
     let dot = |number: Span| {
         let has_dot = number.of(cx.src).ends_with(b".)");
         let paren = Span { start: number.end - 1, end: number.end };
