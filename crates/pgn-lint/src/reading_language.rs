@@ -19,17 +19,8 @@ pub(crate) fn role(cx: &GameCx<'_>, text: &[u8]) -> Role {
 /// Returns a move in SAN with the piece letters of the move `text`: those of the language that moves are read in, unless
 /// `text` has English ones.
 pub(crate) fn as_in<'s>(cx: &GameCx<'_>, text: &[u8], san: &'s str) -> Cow<'s, str> {
-    let Some(lang) = cx.replay.lang.other().filter(|lang| !is_english(cx, text, *lang)) else {
-        return san.into();
-    };
-    let mut in_lang = String::new();
-    for char in san.chars() {
-        match Role::from_char(char).filter(|_| char.is_ascii_uppercase()) {
-            Some(role) => in_lang.push_str(lang.letters(role)),
-            None => in_lang.push(char),
-        }
-    }
-    in_lang.into()
+    let lang = cx.replay.lang.other().filter(|lang| !is_english(cx, text, *lang));
+    lang.map_or(san.into(), |lang| lang.spell(san).into())
 }
 
 /// Returns true if the piece of a move has no letter of a language, and an English one, which may be in lower case.

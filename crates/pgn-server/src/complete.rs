@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use lsp_types::{CompletionItem, CompletionItemKind, CompletionTextEdit, TextEdit};
-use pgn_chess::{Language, shakmaty::Role};
+use pgn_chess::Language;
 use pgn_syntax::{Games, TagName};
 
 use crate::{
@@ -129,22 +129,9 @@ fn moves(it: &GameText<'_>, from: usize, settings: &Settings) -> Vec<String> {
     let cut = GameText { game, text, place: it.place };
     let positions = positions_at(&cut, text.len(), settings);
     let Some(position) = positions.next else { return Vec::new() };
+    let lang = positions.reading.lang.other().unwrap_or(Language::ENGLISH);
     let sans = position.legal_sans().into_iter();
-    let mut names: Vec<String> =
-        sans.map(|san| in_letters(san.as_str(), positions.reading.lang.other())).collect();
+    let mut names: Vec<String> = sans.map(|san| lang.spell(san.as_str())).collect();
     names.sort_unstable();
     names
-}
-
-/// Returns a move in SAN with the piece letters of a language.
-fn in_letters(san: &str, lang: Option<Language>) -> String {
-    let Some(lang) = lang else { return san.to_owned() };
-    let mut text = String::with_capacity(san.len() + 2);
-    for c in san.chars() {
-        match Role::from_char(c).filter(|_| c.is_ascii_uppercase()) {
-            Some(role) => text.push_str(lang.letters(role)),
-            None => text.push(c),
-        }
-    }
-    text
 }

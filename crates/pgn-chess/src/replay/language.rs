@@ -79,6 +79,25 @@ impl Language {
         self.entry().2.get(number - 1).copied().unwrap_or_default()
     }
 
+    /// Returns a move in SAN with the piece letters of this language.
+    ///
+    /// ```
+    /// use pgn_chess::Language;
+    ///
+    /// assert_eq!(Language::find("de").unwrap().spell("Nbd7"), "Sbd7");
+    /// ```
+    #[must_use]
+    pub fn spell(self, san: &str) -> String {
+        let mut text = String::with_capacity(san.len() + 2);
+        for letter in san.chars() {
+            match shakmaty::Role::from_char(letter).filter(|_| letter.is_ascii_uppercase()) {
+                Some(role) => text.push_str(self.letters(role)),
+                None => text.push(letter),
+            }
+        }
+        text
+    }
+
     /// Returns the role whose letters a move in this language begins with, and `None` if it begins with other text.
     ///
     /// ```
