@@ -106,8 +106,8 @@ pub(crate) fn wrong_empty_lines(cx: &GameCx<'_>, stretch: Range<u32>) -> Option<
     Some((n.saturating_sub(1), Span { start, end }))
 }
 
-/// Returns a phrase such as `, as do 12 more of this game`, for `n` places with the same fault. It begins with `one` for a
-/// single other place, and else with `many`.
+/// Returns a phrase such as `, as do 12 more of this game`, for `n` places with the same fault. It begins with
+/// `one` for a single other place, and else with `many`.
 pub(crate) fn others(n: usize, one: &str, many: &str) -> String {
     match n {
         0 | 1 => String::new(),
