@@ -98,24 +98,24 @@ fn country<'a>(site: &'a Spelling, of_block: &str, codes: &[&'a str]) -> Option<
     codes.iter().find(|known| **known == code).map(|known| Some(*known))
 }
 
-/// Returns the group of events or sites.
+/// Returns the group of events or sites. The first one is the preferred spelling.
 fn place_group(part: &[Site<'_>]) -> Group {
-    let is_mixed_up = part.iter().any(|it| it.1.is_some() != part[0].1.is_some());
-    let mut members: Vec<Member> = part
-        .iter()
-        .map(|(it, _)| {
-            let n_letters = it.name.chars().filter(|c| c.is_alphabetic()).count();
-            let (certainty, why) = match () {
-                () if is_mixed_up => (Certainty::Likely, "with and without a country"),
-                () if n_letters < 4 => (Certainty::Likely, "case, accents, blanks or punctuation"),
-                () => (Certainty::Sure, "case, accents, blanks or punctuation"),
-            };
-            Member { name: it.name.clone(), n: it.evidence.n, certainty, why, same_words: None }
-        })
-        .collect();
     let form = |name: &str| [has_stray_blanks(name), !has_accent(name), !is_mixed(name)];
-    members.sort_by_cached_key(|it| (form(&it.name), !it.n, it.name.clone()));
-    Group { members, listed: None }
+    let mut sites = part.to_vec();
+    sites.sort_by_cached_key(|(it, _)| (form(&it.name), !it.evidence.n, it.name.clone()));
+    let is_preferred_with = sites.first().is_some_and(|it| it.1.is_some());
+    let member = |(it, country): &Site<'_>| {
+        let n_letters = it.name.chars().filter(|c| c.is_alphabetic()).count();
+        let (certainty, why) = match () {
+            () if country.is_some() != is_preferred_with => {
+                (Certainty::Likely, "with and without a country")
+            }
+            () if n_letters < 4 => (Certainty::Likely, "case, accents, blanks or punctuation"),
+            () => (Certainty::Sure, "case, accents, blanks or punctuation"),
+        };
+        Member { name: it.name.clone(), n: it.evidence.n, certainty, why, same_words: None }
+    };
+    Group { members: sites.iter().map(member).collect(), listed: None }
 }
 
 #[cfg(test)]
