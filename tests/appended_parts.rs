@@ -274,9 +274,9 @@ fn a_run_that_fails_changes_no_part() {
         assert_eq!(content(&dir.join(folder)), now);
         fs::remove_dir(dir.join(folder).join(part)).unwrap();
         fs::rename(dir.join("kept"), dir.join(folder).join(part)).unwrap();
-        // A part that another program changes meanwhile.
+        // A part that another program changes meanwhile. More than a chunk of the pipe is read before.
         let lines = format!(
-            "(cat a.pgn; sleep 0.5; echo >> {folder}/{part}) | pgnkit {}-",
+            "(for i in $(seq 300); do cat a.pgn; done; sleep 0.5; echo >> {folder}/{part}) | pgnkit {}-",
             append.strip_suffix("a.pgn").unwrap()
         );
         let (status, said) = shell(dir, &lines);

@@ -25,7 +25,7 @@ use self::{
 use crate::{
     games::batch::{Piece, PieceKind},
     outputs::LineEnding,
-    reports::file_error::FileError,
+    reports::file_error::unended,
 };
 
 /// A text that is appended to an output.
@@ -492,14 +492,6 @@ pub(crate) fn separator(first: &[u8], second: &[u8], line_end: &[u8]) -> Vec<u8>
         count_line_ends(&[before, &line_end.repeat(*n), after].concat()) > 1
     };
     line_end.repeat((0..2).find(is_apart).unwrap_or(2))
-}
-
-/// Returns the error of a compressed file whose end would have to be changed to append games.
-fn unended(name: &str) -> io::Error {
-    io::Error::other(FileError(format!(
-        "{name}: cannot append: the last games of the file do not end, and it is compressed; use `merge` to write a new \
-         file"
-    )))
 }
 
 #[cfg(test)]

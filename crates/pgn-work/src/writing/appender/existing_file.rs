@@ -13,12 +13,13 @@ use pgn_syntax::{
 };
 
 use super::{
-    AppendedText, GamesOutput, HeldGame, Joining, LAST_OF_FILE, LastGame, Rest, UnreadGame, unended,
+    AppendedText, GamesOutput, HeldGame, Joining, LAST_OF_FILE, LastGame, Rest, UnreadGame,
 };
 use crate::{
     Globals,
     games::batch::PieceKind,
     inputs::{encodings::Encodings, paths},
+    reports::file_error::unended,
 };
 
 /// The index that represents the file among the inputs.
