@@ -29,11 +29,13 @@ fn check_tag(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<
 
 fn check_marker(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
     let text = error.span.of(cx.src);
-    let edit = score(text).map(|score| Edit::replace(error.span, score.text()));
+    let (score, result) = (score(text), Marker::read(text).or_else(|| Marker::of_sign(text)));
+    let known = result.filter(|&result| result != Marker::Unknown);
+    let edit = known.map(|result| Edit::replace(error.span, result.text()));
     let found =
         report.at(error.span, format!("{} is not a termination marker", cx.quote(text))).help(HELP);
     // `0.5` among the moves may be an evaluation.
-    found.fix(Applicability::safe_if(!cx.has_text_beside(error.span)), edit);
+    found.fix(Applicability::safe_if(score.is_some() && !cx.has_text_beside(error.span)), edit);
 }
 
 fn check_zeros(cx: &GameCx<'_>, end: &GameEnd, report: &mut Report<'_>) {
@@ -56,6 +58,7 @@ pub(super) fn read_result(value: &[u8]) -> Option<Marker> {
 /// Returns the result that a score in another spelling means; `None` for a forfeit such as `+:-`, because replacing it
 /// would lose that the game was not played.
 fn score(text: &[u8]) -> Option<Marker> {
-    let is_forfeit = text.iter().all(|byte| b"+-:".contains(byte));
+    let is_forfeit =
+        text.iter().all(|byte| b"+-:".contains(byte)) || Marker::of_sign(text).is_some();
     Marker::read(text).filter(|&score| score != Marker::Unknown && !is_forfeit)
 }

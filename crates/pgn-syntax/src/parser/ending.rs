@@ -13,6 +13,7 @@ use crate::{
         Game,
         error::SyntaxErrorKind as Kind,
         movetext::{CommentKind, Node, NodeKind},
+        tag::TagName,
         tag_reader,
     },
     text::{
@@ -24,7 +25,7 @@ use crate::{
     },
     tokens::{
         attempt, game_start, html,
-        marker::{Marker, MarkerText, emphasis_end, marker_at},
+        marker::{Marker, MarkerText, emphasis_end, marker_at, marker_of_sign},
         word,
     },
 };
@@ -64,9 +65,35 @@ impl MovetextReader<'_> {
         Token::EndsAt(end)
     }
 
+    /// Adds the sign from `at` to `end` as the glyph `kind`. It may be the game's marker.
+    pub(super) fn push_sign(&mut self, at: usize, end: usize, kind: NodeKind) -> Token {
+        self.record_token(at, end);
+        let (node, n_errors) = (self.game.nodes.len(), self.game.errors.len());
+        let token = self.push_glyph(at, end, kind);
+        if self.parser.frames.is_empty()
+            && let Some(marker) = Marker::of_sign(&self.src[at..end])
+        {
+            let len = end - at;
+            let marker = MarkerText { marker, len, is_exact: false, is_only_last: true };
+            let candidate = Candidate { node, marker: Some(marker), start: at, end, n_errors };
+            self.undecided.set_candidate(candidate);
+        }
+        token
+    }
+
+    /// Returns true if a candidate that ends its game is the marker. A sign of evaluations such as `+/-` is one if the game
+    /// has no moves, or a sign for the same result in its Result tag (END-06).
+    fn is_marker(&self, found: &Candidate) -> bool {
+        let Some(marker) = found.marker.filter(|marker| marker.is_only_last) else { return true };
+        let tag = self.game.tag(self.src, TagName::RESULT).map(|pair| pair.value(self.src));
+        marker_at(self.src, found.start).is_some()
+            || self.game.n_plies == 0
+            || tag.and_then(|value| marker_of_sign(&value)) == Some(marker.marker)
+    }
+
     /// Ends a game whose movetext has no marker, at a tag pair or at the end of the input.
     pub(super) fn end_without_marker(&mut self) -> Option<usize> {
-        if let Some(candidate) = self.undecided.candidate {
+        if let Some(candidate) = self.undecided.candidate.filter(|it| self.is_marker(it)) {
             return self.end_at_candidate(candidate);
         }
         let (src, mut token_end) = (self.src, self.token_end);
@@ -90,7 +117,7 @@ impl MovetextReader<'_> {
         end_unmarked(self.part, self.game, token_end, n_nodes)
     }
 
-    /// Ends a game whose last token is its marker after all: a marker inside open parentheses (RAV-10), `+--`
+    /// Ends a game whose last token is its marker after all: a marker inside open parentheses (RAV-10), `+--` or `+/-`
     /// (END-06), or `0-0` (END-07).
     fn end_at_candidate(&mut self, found: Candidate) -> Option<usize> {
         self.game.errors.truncate(found.n_errors);

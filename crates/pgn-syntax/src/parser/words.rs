@@ -70,7 +70,7 @@ impl MovetextReader<'_> {
             && !self.last_word.is_ruler(at)
         {
             let kind = NodeKind::Glyph { white: sign.white, black: sign.black };
-            return self.push_glyph(at, at + sign.text.len(), kind);
+            return self.push_sign(at, at + sign.text.len(), kind);
         }
         if word::is_move_like(text) {
             return self.push_move_like(at, end);

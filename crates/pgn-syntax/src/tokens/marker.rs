@@ -7,7 +7,7 @@ use crate::{
         byte, char_at, is_delimiter, is_invisible, is_line_end, is_token_end, last_unseen,
         past_line_end, skip_blanks,
     },
-    tokens::{html, look_alike::is_dash},
+    tokens::{html, look_alike::is_dash, nag::sign_at},
 };
 
 /// The meaning of a termination marker or of a Result tag.
@@ -67,7 +67,30 @@ impl Marker {
         }
         let first = *value.first()?;
         debug_assert!(first != b'*' || value.len() > 1);
-        marker_at(value, 0).filter(|found| found.len == value.len()).map(|found| found.marker)
+        let whole = marker_at(value, 0).filter(|found| found.len == value.len());
+        let is_draw = |marker: &Marker| *marker == Marker::Draw;
+        // `=` is read as a word is.
+        whole.map(|found| found.marker).or_else(|| Marker::of_sign(value).filter(|it| !is_draw(it)))
+    }
+
+    /// Returns the result that a sign such as `+/-`, `-+` or `=` stands for where it is a result and no evaluation (END-06);
+    /// `None` for other text.
+    ///
+    /// ```
+    /// use pgn_syntax::Marker;
+    ///
+    /// assert_eq!(Marker::of_sign(b"+/-"), Some(Marker::WhiteWins));
+    /// assert_eq!(Marker::of_sign(b"1-0"), None);
+    /// ```
+    #[must_use]
+    pub fn of_sign(text: &[u8]) -> Option<Marker> {
+        let sign = sign_at(text).filter(|sign| sign.text.len() == text.len() && !sign.is_word)?;
+        match sign.white {
+            10 => Some(Marker::Draw),
+            16 | 18 | 20 => Some(Marker::WhiteWins),
+            17 | 19 | 21 => Some(Marker::BlackWins),
+            _ => None,
+        }
     }
 }
 
@@ -346,6 +369,13 @@ fn skip_one_blank(src: &[u8], at: usize) -> usize {
     if src.get(at) == Some(&b' ') { at + 1 } else { at }
 }
 
+/// Returns the result if `value` is a sign that stands for one: `+:-`, `+/-`, `=`.
+pub(crate) fn marker_of_sign(value: &[u8]) -> Option<Marker> {
+    let value = value.trim_ascii();
+    let forfeit = || forfeit(value, 0).filter(|found| found.len == value.len());
+    Marker::of_sign(value).or_else(|| forfeit().map(|found| found.marker))
+}
+
 fn forfeit(src: &[u8], at: usize) -> Option<MarkerText> {
     let marker = match src.get(at..at + 3)? {
         b"+:-" | b"+--" => Marker::WhiteWins,
@@ -441,6 +471,19 @@ mod tests {
             "+:- x", "1-0 1/2", "win",
         ] {
             assert_eq!(read(nothing), None, "{nothing}");
+        }
+    }
+
+    #[test]
+    fn reads_signs_in_the_result_tag() {
+        for text in ["+/-", "+-", "+:-", "+/−", "+–", "±", " +/- "] {
+            assert_eq!(Marker::read(text.as_bytes()), Some(Marker::WhiteWins), "{text}");
+        }
+        for text in ["-/+", "-+", "--+", "−/+", "∓"] {
+            assert_eq!(Marker::read(text.as_bytes()), Some(Marker::BlackWins), "{text}");
+        }
+        for text in ["=", "+", "-", "µ", "+=", "+/- x", "~"] {
+            assert_eq!(Marker::read(text.as_bytes()), None, "{text}");
         }
     }
 
