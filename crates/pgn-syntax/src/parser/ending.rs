@@ -81,7 +81,7 @@ impl MovetextReader<'_> {
         token
     }
 
-    /// Returns true if a candidate that ends its game is the marker. A sign of evaluations such as `+/-` is one if the game
+    /// Returns true if the candidate at the end is the marker. A sign of evaluations such as `+/-` is one if its game
     /// has no moves, or a sign for the same result in its Result tag (END-06).
     fn is_marker(&self, found: &Candidate) -> bool {
         let Some(marker) = found.marker.filter(|marker| marker.is_only_last) else { return true };

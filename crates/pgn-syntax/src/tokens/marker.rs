@@ -73,7 +73,7 @@ impl Marker {
         whole.map(|found| found.marker).or_else(|| Marker::of_sign(value).filter(|it| !is_draw(it)))
     }
 
-    /// Returns the result that a sign such as `+/-`, `-+` or `=` stands for where it is a result and no evaluation (END-06);
+    /// Returns the result that a sign such as `+/-` or `=` stands for where it is a result and no evaluation (END-06);
     /// `None` for other text.
     ///
     /// ```
