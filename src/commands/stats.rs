@@ -391,7 +391,7 @@ fn order_key(text: &str) -> anyhow::Result<OrderKey> {
         Some((name, "desc")) => (name, Direction::Descending),
         Some((name, "asc")) => (name, Direction::Ascending),
         Some((_, other))
-            if ["asc", "desc", "ASC", "DESC"].iter().any(|it| other.starts_with(it)) =>
+            if ["asc", "desc"].iter().any(|it| other.to_lowercase().starts_with(it)) =>
         {
             bail!("--order {text}: the direction is `asc` or `desc`, not `{other}`")
         }

@@ -328,21 +328,20 @@ impl FieldTest {
 
     fn is_in(&self, value: &Value<'_>) -> bool {
         let compare = |other: &Value<'_>| self.compare(value, other);
+        let order = |it: &Value<'_>| compare(it).filter(|_| self.kind.has_order(value, it));
         match &self.check {
             Check::Differs(other) => compare(other).is_some_and(Ordering::is_ne),
-            Check::Compare(test, other) => compare(other).is_some_and(test),
+            Check::Compare(test, other) => order(other).is_some_and(test),
             Check::Range(low, high) => {
-                low.as_ref().is_none_or(|low| compare(low).is_some_and(Ordering::is_ge))
-                    && high.as_ref().is_none_or(|high| compare(high).is_some_and(Ordering::is_le))
+                low.as_ref().is_none_or(|low| order(low).is_some_and(Ordering::is_ge))
+                    && high.as_ref().is_none_or(|high| order(high).is_some_and(Ordering::is_le))
                     && compare(value).is_some()
             }
             Check::List(others) if self.kind.is_ordered() => {
                 let order = |other: &Value<'_>| self.kind.compare(other, value);
                 others.binary_search_by(|other| order(other).unwrap_or(Ordering::Less)).is_ok()
             }
-            Check::List(others) => {
-                others.iter().any(|other| compare(other) == Some(Ordering::Equal))
-            }
+            Check::List(others) => others.iter().any(|it| compare(it) == Some(Ordering::Equal)),
             Check::Glob(glob) => matches!(value, Value::Text(text) if glob.is_match(text)),
             Check::Regex(regex) => matches!(value, Value::Text(text) if regex.is_match(text)),
         }

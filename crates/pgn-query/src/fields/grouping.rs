@@ -9,7 +9,7 @@ use crate::{
     games::{facts::Facts, tag_values::is_of_players},
     option_expressions::quoted,
     values::{
-        value::{Value, ValueKind, is_digits, round_parts},
+        value::{Value, ValueKind, is_digits, is_round_in_words, round_parts},
         weekday,
     },
 };
@@ -198,7 +198,7 @@ impl Grouping {
             }),
             Value::Speed(speed) => Cow::Borrowed(speed.name()),
             Value::Text(text) => match (self.part, self.source.kind()) {
-                (Part::First(_), ValueKind::Round) if round_parts(text).next().is_none() => {
+                (Part::First(_), ValueKind::Round) if is_round_in_words(text) => {
                     Cow::Borrowed(text.trim())
                 }
                 (Part::First(n), ValueKind::Round) => {

@@ -28,7 +28,7 @@ pub enum ValueKind {
     /// A NAG, as a number.
     Nag,
     /// A round such as `3.1`; only parts present in both are compared. Rounds that are no numbers, such as `SF`, follow
-    /// those that are.
+    /// those that are, so that lists can be sorted.
     Round,
     /// A [`Speed`]; a faster one is less.
     Speed,
@@ -70,7 +70,8 @@ impl ValueKind {
             ValueKind::Date => Date::read(text.as_bytes()).map(Value::Date),
             ValueKind::Eco => is_eco(text).then_some(Value::Text(Cow::Borrowed(text))),
             ValueKind::Round => {
-                (!is_unknown_value(text.as_bytes())).then_some(Value::Text(Cow::Borrowed(text)))
+                let first = text.split('.').next().unwrap_or_default().trim();
+                (!is_unknown_value(first.as_bytes())).then_some(Value::Text(Cow::Borrowed(text)))
             }
             ValueKind::Speed => Speed::find(text).map(Value::Speed),
             ValueKind::Weekday => {
@@ -91,6 +92,16 @@ impl ValueKind {
         }
     }
 
+    /// Returns false if neither value is less in an expression: a round that is a number, and one such as `SF`.
+    pub(crate) fn has_order(self, a: &Value<'_>, b: &Value<'_>) -> bool {
+        match (a, b) {
+            (Value::Text(a), Value::Text(b)) if self == ValueKind::Round => {
+                is_round_in_words(a) == is_round_in_words(b)
+            }
+            _ => true,
+        }
+    }
+
     /// Compares two values of this kind; `None` if they have different types.
     #[must_use]
     pub fn compare(self, a: &Value<'_>, b: &Value<'_>) -> Option<Ordering> {
@@ -104,18 +115,15 @@ impl ValueKind {
                     let ((code, line), (other, other_line)) = (eco_parts(a), eco_parts(b));
                     cmp_common(code, other).then_with(|| cmp_common(line, other_line))
                 }
-                ValueKind::Round => {
-                    let is_word = |round: &str| round_parts(round).next().is_none();
-                    match (is_word(a), is_word(b)) {
-                        (true, true) => word(a).cmp(&word(b)),
-                        (false, false) => round_parts(a)
-                            .zip(round_parts(b))
-                            .map(|(a, b)| a.cmp(&b))
-                            .find(|order| order.is_ne())
-                            .unwrap_or(Ordering::Equal),
-                        (a, b) => a.cmp(&b),
-                    }
-                }
+                ValueKind::Round => match (is_round_in_words(a), is_round_in_words(b)) {
+                    (true, true) => word(a).cmp(&word(b)),
+                    (false, false) => round_parts(a)
+                        .zip(round_parts(b))
+                        .map(|(a, b)| a.cmp(&b))
+                        .find(|order| order.is_ne())
+                        .unwrap_or(Ordering::Equal),
+                    (a, b) => a.cmp(&b),
+                },
                 ValueKind::Weekday => weekday::place_in_week(a).cmp(&weekday::place_in_week(b)),
                 ValueKind::Natural => natural_key(a).cmp(&natural_key(b)),
                 ValueKind::Word => word(a).cmp(&word(b)),
@@ -251,6 +259,11 @@ fn word(text: &str) -> String {
         .collect()
 }
 
+/// Returns true for a round that is no number, such as `SF`.
+pub(crate) fn is_round_in_words(text: &str) -> bool {
+    round_parts(text).next().is_none()
+}
+
 /// Returns the parts of a round up to the first that is not a number.
 pub(crate) fn round_parts(text: &str) -> impl Iterator<Item = u64> {
     text.trim().split('.').map_while(|part| part.parse().ok())
@@ -303,6 +316,7 @@ mod tests {
         check(ValueKind::Round, "3", "3.12", Some(Equal));
         check(ValueKind::Round, "10", "9", Some(Greater));
         check(ValueKind::Round, "?", "9", None);
+        check(ValueKind::Round, "?.1", "9", None);
         check(ValueKind::Round, "SF", "9", Some(Greater));
         check(ValueKind::Round, "9", "SF", Some(Less));
         check(ValueKind::Round, "SF", "sf", Some(Equal));

@@ -109,7 +109,7 @@ fn tail(path: &Path, format: Format, append: Append) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// Returns an error if the file does not have this `format`, or its text is UTF-16, UTF-32 or binary. Games are not added
-/// to HTML and the like either.
+/// to HTML and the like without tag pairs either.
 fn check_head(head: &[u8], path: &Path, format: Format, append: Append) -> io::Result<()> {
     let is = match sniff::kind(head, Some(path)) {
         FileKind::Plain => match sniff::utf_of(head) {
@@ -117,7 +117,7 @@ fn check_head(head: &[u8], path: &Path, format: Format, append: Append) -> io::R
             None if sniff::is_binary(head) == Some(true) => "binary data",
             None => match sniff::text_kind(head) {
                 TextKind::Binary if append == Append::Games => "binary data",
-                TextKind::Other(kind) if append == Append::Games => kind,
+                TextKind::Other(kind) if append == Append::Games && !has_tags(head) => kind,
                 _ => name_of(Format::Plain),
             },
         },
@@ -132,6 +132,11 @@ fn check_head(head: &[u8], path: &Path, format: Format, append: Append) -> io::R
         Format::Plain => format!("the file is {is}"),
         _ => format!("the file is {is}, but its name says {}", name_of(format)),
     }))
+}
+
+/// Returns true if a line may begin a tag pair: then games may be in a text that begins like another format.
+fn has_tags(text: &[u8]) -> bool {
+    text.split(|&byte| byte == b'\n').any(|line| line.starts_with(b"["))
 }
 
 fn name_of(format: Format) -> &'static str {

@@ -23,10 +23,11 @@ const PROVINCES: [&str; 40] = [
 ];
 
 /// Words that join the words beside them to one surname, as in `Van der Wiel J` and `Rosselli del Turco S`, in order.
-const PARTICLES: [&str; 32] = [
-    "al", "bin", "da", "dal", "de", "del", "della", "den", "der", "di", "do", "dos", "du", "el",
-    "ibn", "la", "las", "le", "los", "mac", "mc", "o", "san", "santa", "santo", "st", "te", "ten",
-    "ter", "van", "vd", "von",
+const PARTICLES: [&str; 43] = [
+    "'t", "abdel", "abu", "al", "ben", "bin", "da", "dal", "de", "del", "della", "den", "der",
+    "di", "do", "dos", "du", "el", "har", "ibn", "jr", "la", "las", "le", "los", "mac", "mc", "o",
+    "san", "santa", "santo", "sr", "st", "te", "ten", "ter", "van", "vd", "vom", "von", "zu",
+    "zum", "zur",
 ];
 
 /// Returns the surname and the given names as they are written, empty where unknown. A value with
@@ -64,11 +65,9 @@ pub fn parts(text: &str) -> (Cow<'_, str>, Cow<'_, str>) {
         return (text.into(), "".into());
     }
     let mut words: Vec<&str> = text.split_whitespace().collect();
-    let junior =
-        words.pop_if(|last| ["jr", "sr"].contains(&&*last.trim_matches('.').to_ascii_lowercase()));
-    if words.is_empty() {
-        return (text.into(), "".into());
-    }
+    let is_junior =
+        |last: &&str| ["jr", "sr"].contains(&&*last.trim_matches('.').to_ascii_lowercase());
+    let junior = if words.len() > 2 { words.pop_if(|last| is_junior(last)) } else { None };
     let n_given = words[1..].iter().rev().take_while(|word| is_initials(word)).count();
     let surname = if n_given > 0 {
         words
@@ -80,8 +79,7 @@ pub fn parts(text: &str) -> (Cow<'_, str>, Cow<'_, str>) {
     } else {
         words.pop().unwrap_or_default().to_owned()
     };
-    // Alone, `Jr` is no given name: its first letter is no initial.
-    words.extend(junior.filter(|_| !words.is_empty()));
+    words.extend(junior);
     (surname.into(), words.join(" ").into())
 }
 
@@ -197,7 +195,10 @@ mod tests {
             ("Petrosian TL", "Petrosian", "TL"),
             ("Peter NG", "NG", "Peter"),
             ("Magnus LI", "LI", "Magnus"),
-            ("Smith Jr", "Smith", ""),
+            ("Vidmar Jr", "Jr", "Vidmar"),
+            ("Karolyi jr T", "Karolyi jr", "T"),
+            ("Van 't Kruys M", "Van 't Kruys", "M"),
+            ("Har Zvi R", "Har Zvi", "R"),
             ("Vidmar M Jr.", "Vidmar", "M Jr."),
             ("Milan Vidmar Sr", "Vidmar", "Milan Sr"),
             ("Jr", "Jr", ""),

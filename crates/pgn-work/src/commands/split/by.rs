@@ -56,8 +56,10 @@ impl<'a> Naming<'a> {
             if let Some(grouping) = grouping {
                 grouping.source.values(facts, &mut values);
             }
-            if at >= self.n_dividing || at > 0 && choices.len() * values.len() > MAX_COMBINATIONS {
+            if at >= self.n_dividing {
                 values.truncate(1);
+            } else if at > 0 {
+                values.truncate((MAX_COMBINATIONS / choices.len()).max(1));
             }
             let mut values: Vec<_> = values.into_iter().map(Some).collect();
             if values.is_empty() {
@@ -70,7 +72,8 @@ impl<'a> Naming<'a> {
         }
         let texts = |choice: Vec<_>| (0..).zip(choice).map(|(at, it)| self.text(at, it)).collect();
         let mut keys = choices.into_iter().map(texts).collect();
-        remove_repeated(&mut keys, |key: &Key| key);
+        // A field in the name itself may have another value in a key of the same part.
+        remove_repeated(&mut keys, |key: &Key| &key[..self.n_dividing]);
         keys
     }
 
