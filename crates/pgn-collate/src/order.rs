@@ -10,8 +10,9 @@ use pgn_chess::{
 };
 use pgn_query::{Depth, Facts, Source, Value, ValueKind, play};
 use pgn_syntax::{
-    Fallback, Game,
+    Fallback, Game, TagName,
     collation::{put_bytes, put_natural, put_roster, put_round, put_text},
+    is_unknown_value,
 };
 
 /// A criterion of the order.
@@ -150,6 +151,9 @@ impl MovetextOrderer {
 fn by_source(source: &Source, descending: bool, facts: &Facts<'_>, key: &mut Vec<u8>) {
     let mut values = Vec::new();
     source.values(facts, &mut values);
+    if source.kind() == ValueKind::Round && values.is_empty() {
+        values.extend(text_of_round(facts));
+    }
     let key_of = |value: &Value<'_>| {
         let mut bytes = Vec::new();
         put_value(source.kind(), value, &mut bytes);
@@ -166,6 +170,13 @@ fn by_source(source: &Source, descending: bool, facts: &Facts<'_>, key: &mut Vec
         }
         None => key.push(1),
     }
+}
+
+/// Returns the text of a round whose number is unknown, such as `?.1`; `None` if all of it is.
+fn text_of_round(facts: &Facts<'_>) -> Option<Value<'static>> {
+    let round = facts.game.value(facts.src, TagName::ROUND);
+    let text = facts.encoding.decode(round.trim_ascii()).into_owned();
+    (!is_unknown_value(text.as_bytes())).then(|| Value::Text(text.into()))
 }
 
 fn put_value(kind: ValueKind, value: &Value<'_>, key: &mut Vec<u8>) {
