@@ -82,12 +82,12 @@ impl MovetextReader<'_> {
     }
 
     /// Returns true if the candidate at the end is the marker. A sign of evaluations such as `+/-` is one if its game
-    /// has no moves, or a sign for the same result in its Result tag (END-06).
+    /// has neither moves nor a FEN, or a sign for the same result in its Result tag (END-06).
     fn is_marker(&self, found: &Candidate) -> bool {
         let Some(marker) = found.marker.filter(|marker| marker.is_only_last) else { return true };
         let tag = self.game.tag(self.src, TagName::RESULT).map(|pair| pair.value(self.src));
         marker_at(self.src, found.start).is_some()
-            || self.game.n_plies == 0
+            || self.game.n_plies == 0 && self.game.tag(self.src, TagName::FEN).is_none()
             || tag.and_then(|value| marker_of_sign(&value)) == Some(marker.marker)
     }
 
