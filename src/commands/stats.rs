@@ -355,15 +355,14 @@ fn fields(names: &[&str]) -> anyhow::Result<Vec<(String, Grouping)>> {
             bail!("--by {other},{name}: {both} have the same column, `{key}`; name one of them");
         }
         // Each value of one would be counted with each of the other, also those of another player or move.
-        let whole = |by: &Grouping| Grouping { part: Part::Whole, ..by.clone() }.to_string();
-        let is_same = |(_, other): &&(String, Grouping)| whole(other) == whole(&by);
+        let is_same = |(_, other): &&(String, Grouping)| other.whole() == by.whole();
         if (by.has_several_values() || by.is_of_players())
             && let Some((other, _)) = fields.iter().find(is_same)
         {
             bail!(
                 "--by {other},{name}: a game may have several values of `{}`, and it is not known which of them belong \
                  together; name one of them",
-                whole(&by)
+                by.whole()
             );
         }
         fields.push((name.to_owned(), by));

@@ -234,6 +234,12 @@ impl Grouping {
         }
     }
 
+    /// Returns the field or tag, without its part, as it is written.
+    #[must_use]
+    pub fn whole(&self) -> String {
+        Grouping { part: Part::Whole, ..self.clone() }.to_string()
+    }
+
     /// Returns true if a game may have more than one value.
     #[must_use]
     pub fn has_several_values(&self) -> bool {

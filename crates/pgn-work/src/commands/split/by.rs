@@ -24,8 +24,7 @@ pub(super) struct Naming<'a> {
 impl<'a> Naming<'a> {
     pub(super) fn new(by: Option<&'a Grouping>, template: &'a Template) -> Naming<'a> {
         let groupings: Vec<_> = [by].into_iter().chain(template.fields().map(Some)).collect();
-        let whole = |it: &Grouping| Grouping { part: Part::Whole, ..it.clone() }.to_string();
-        let names: Vec<_> = groupings.iter().map(|it| it.map(whole)).collect();
+        let names: Vec<_> = groupings.iter().map(|it| it.map(Grouping::whole)).collect();
         let first = |name| names.iter().position(|other| other == name).unwrap_or_default();
         let same = names.iter().map(first).collect();
         let n_dividing = by.map_or(0, |_| 1 + template.n_fields_of_folders());

@@ -33,7 +33,7 @@ const HEADS: [usize; 2] = [64 << 10, 4 << 20];
 /// The files that earlier runs have written.
 pub(super) struct ExistingParts<'a> {
     dir: &'a Path,
-    by: &'a Grouping,
+    naming: Naming<'a>,
     template: &'a Template,
     reading: &'a ReadingOptions,
     parser: Parser,
@@ -80,7 +80,7 @@ impl<'a> ExistingParts<'a> {
         ExistingParts {
             // The folder `.` is not shown in names of files.
             dir: if dir == Path::new(".") { Path::new("") } else { dir },
-            by,
+            naming: Naming::new(Some(by), template),
             template,
             reading,
             parser: Parser::new(reading.read_options()),
@@ -216,14 +216,14 @@ impl<'a> ExistingParts<'a> {
     /// Returns the parts to which a game belongs. `src`: the text that contains it.
     fn keys(&mut self, file: &Path, game: &Game, src: &[u8]) -> Vec<Key> {
         let encoding = self.reading.encoding_of(file);
-        let naming = Naming::new(Some(self.by), self.template);
         let mut keys = Vec::new();
         for encoding in [Some(encoding.general()), guess(encoding, src)].into_iter().flatten() {
             let mut played = None;
             let facts = Facts { encoding, ..Facts::new(game, src) };
             let options = self.reading.replay_options();
-            let facts = facts.with_moves(naming.sources(), &mut played, &mut self.replay, &options);
-            keys.extend(naming.keys(&facts));
+            let facts =
+                facts.with_moves(self.naming.sources(), &mut played, &mut self.replay, &options);
+            keys.extend(self.naming.keys(&facts));
         }
         remove_repeated(&mut keys, |key: &Key| key);
         keys
