@@ -7,7 +7,7 @@ use clap::Args;
 use pgn_chess::{Notation, export::NagNumbers};
 use pgn_query::{Grouping, Source, grouping::fields_of_list};
 use pgn_report::games::{
-    columns::{Columns, RowKind},
+    columns::{Columns, MeantColumn, RowKind},
     positions::At,
 };
 use pgn_stream::format_of_name;
@@ -173,7 +173,8 @@ impl FormatArgs {
                          did you mean `{meant}`?"
                     );
                 }
-                let help = Columns::meant(kind, name).unwrap_or_else(|| {
+                let help = Columns::meant(kind, name).map(|meant| meant.to_string());
+                let help = help.unwrap_or_else(|| {
                     let all = Columns::all_of(kind).columns();
                     let all: Vec<&str> = all.iter().map(|column| column.name).collect();
                     format!("its columns are {}", all.join(", "))
@@ -251,14 +252,13 @@ pub(super) fn name_of(format: Format) -> &'static str {
 /// Returns a list of columns and the one that was meant, if several names are similar to those of columns, and all
 /// others are columns.
 fn meant_list(kind: RowKind, names: &[String]) -> Option<[String; 2]> {
-    let meant = |name: &String| {
-        if Columns::read(kind, std::slice::from_ref(name)).is_ok() {
-            return Some(name.clone());
-        }
-        let help = Columns::meant(kind, name)?;
-        Some(help.strip_prefix("did you mean `")?.strip_suffix("`?")?.to_owned())
+    let meant = |name| match Columns::meant(kind, name)? {
+        MeantColumn::Similar(column) => Some(column),
+        MeantColumn::OfRows(..) | MeantColumn::Several(_) => None,
     };
-    let all: Vec<String> = names.iter().map(meant).collect::<Option<_>>()?;
-    let n_wrong = names.iter().zip(&all).filter(|(name, meant)| name != meant).count();
+    let is_known = |name: &String| Columns::read(kind, std::slice::from_ref(name)).is_ok();
+    let known_or_meant = |name| if is_known(name) { Some(name.as_str()) } else { meant(name) };
+    let all: Vec<&str> = names.iter().map(known_or_meant).collect::<Option<_>>()?;
+    let n_wrong = names.iter().zip(&all).filter(|(name, meant)| name != *meant).count();
     (n_wrong > 1).then(|| [names.join(","), all.join(",")])
 }

@@ -1,7 +1,11 @@
 //! The columns of tables, and their selection.
 
-use pgn_syntax::{TagName, nearest};
+mod meant;
+
+use pgn_syntax::TagName;
 use pgn_table::{CellFormat, Column, ColumnEncoding, DataType, RowBuilder};
+
+pub use self::meant::MeantColumn;
 
 /// The content of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -306,34 +310,6 @@ impl Columns {
         kind.table().iter().any(|column| column.is_named(name))
     }
 
-    /// Returns a suggestion for a name that no column has; `None` if no similar name is known.
-    #[must_use]
-    pub fn meant(kind: RowKind, name: &str) -> Option<String> {
-        let names = |kind: RowKind| kind.table().iter().map(|column| column.column.name);
-        let other = if kind == RowKind::Game { RowKind::Ply } else { RowKind::Game };
-        if let Some(column) = Columns::meant_column(kind, name) {
-            return Some(format!("did you mean `{column}`?"));
-        }
-        if let Some(column) = Columns::meant_column(other, name) {
-            return Some(format!("`{column}` is of --rows {}", other.name()));
-        }
-        let ending = format!("_{}", name.to_ascii_lowercase());
-        let ending: Vec<&str> = names(kind).filter(|column| column.ends_with(&ending)).collect();
-        if !ending.is_empty() {
-            return Some(format!("there are {}", ending.join(", ")));
-        }
-        let limit = name.chars().count().div_ceil(4);
-        let near = (name.len() <= 40).then(|| nearest(name, names(kind))).flatten();
-        near.filter(|(n, _)| *n <= limit).map(|(_, near)| format!("did you mean `{near}`?"))
-    }
-
-    /// Returns the column of a table with this name but for case, `_`, `-` and spaces.
-    pub fn meant_column(kind: RowKind, name: &str) -> Option<&'static str> {
-        let folded = |name: &str| name.replace(['_', '-', ' '], "").to_ascii_lowercase();
-        let wanted = folded(name);
-        kind.table().iter().map(|it| it.column.name).find(|column| folded(column) == wanted)
-    }
-
     /// Returns the content of a row.
     #[must_use]
     pub fn kind(self) -> RowKind {
@@ -582,7 +558,9 @@ mod tests {
 
     #[test]
     fn names_that_are_no_columns() {
-        let meant = |kind, name| Columns::meant(kind, name).unwrap_or_default();
+        let meant = |kind, name| {
+            Columns::meant(kind, name).map(|meant| meant.to_string()).unwrap_or_default()
+        };
         assert_eq!(meant(RowKind::Game, "White"), "did you mean `white`?");
         assert_eq!(meant(RowKind::Game, "WhiteElo"), "did you mean `white_elo`?");
         assert_eq!(meant(RowKind::Game, "whte"), "did you mean `white`?");
