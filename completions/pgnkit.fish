@@ -211,7 +211,7 @@ ply\t'All positions of the main line, with the start position'
 marks\t'Positions marked for a diagram: [#] in a comment, a comment {diagram}, $220, $221, or $201'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l rows -d 'Write a row for each game or for each half-move (csv, parquet)' -r -f -a "games\t'One row per game'
 plies\t'One row per half-move of a main line'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l columns -d 'The columns of a table (csv, parquet): names of columns or tags, or @all, @default or @light (few), as in `pgnkit help formats`; their order is fixed; without it, `@default`' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l columns -d 'The columns of a table in their order (csv, parquet): names of columns or tags, or @all, @default or @light (few), as in `pgnkit help formats`; without it, `@default`' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l partition-by -d 'Write a folder, named by --output, with a file for each value of fields or of pieces of them: DIR/year=2012/part-0.parquet (csv, parquet, json-lines). Several fields make folders within folders' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l layout -d 'The layout of movetext: 80 is the form of the standard; with moves and lines, a change of the game changes few lines' -r -f -a "80\t'Lines of at most 79 characters, or as --width says'
 moves\t'A full move, a comment or a parenthesis per line'

@@ -32,6 +32,18 @@ impl Formulas {
     }
 }
 
+/// Returns the number of bytes of the first cell of a row, with the comma before it; `None` if the row has no cells.
+pub(crate) fn csv_len(row: &[u8]) -> Option<usize> {
+    let text = row.strip_prefix(b",")?;
+    let mut is_quoted = false;
+    let is_end = |byte: &u8| {
+        // A quote within a cell is two.
+        is_quoted ^= *byte == b'"';
+        *byte == b',' && !is_quoted
+    };
+    Some(1 + text.iter().position(is_end).unwrap_or(text.len()))
+}
+
 /// Appends an integer.
 pub(crate) fn int(number: i64, out: &mut Vec<u8>) {
     let mut digits = [0; 20];

@@ -213,6 +213,14 @@ impl<'a> RowBuilder<'a> {
         self.out.extend_from_slice(row.0);
     }
 
+    /// Appends the cells of other rows of the same form. `order` has the index of each cell among those of all rows.
+    pub fn cells_in_order(&mut self, others: &[Row<'_>], order: &[usize]) {
+        let cells: Vec<&[u8]> = others.iter().flat_map(|row| row.split(self.form)).collect();
+        for &at in order {
+            self.out.extend_from_slice(cells.get(at).copied().unwrap_or_default());
+        }
+    }
+
     /// Ends the row.
     #[inline]
     pub fn end(self) {
@@ -246,6 +254,20 @@ pub fn rows(bytes: &[u8]) -> impl Iterator<Item = Row<'_>> {
 impl<'a> Row<'a> {
     /// A row without cells.
     pub const EMPTY: Row<'static> = Row(&[]);
+
+    /// Yields the bytes of each cell.
+    fn split(self, form: CellFormat) -> impl Iterator<Item = &'a [u8]> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let n = match form {
+                CellFormat::Csv(_) => cell::csv_len(rest),
+                CellFormat::Values => value_len(rest),
+            };
+            let (cell, after) = rest.split_at_checked(n?)?;
+            rest = after;
+            Some(cell)
+        })
+    }
 
     /// Returns a reader of the cells. The row must have the form [`CellFormat::Values`].
     pub(crate) fn cells(self) -> CellReader<'a> {
@@ -285,15 +307,7 @@ impl<'a> CellReader<'a> {
     }
 
     pub(crate) fn map(&mut self) -> Result<Option<Pairs<'a>>, OtherType> {
-        self.cell(MAP, |bytes| {
-            let (n, pairs) = chunk(bytes)?;
-            let n = u32::from_le_bytes(n);
-            let mut rest = pairs;
-            for _ in 0..2 * u64::from(n) {
-                rest = take(rest)?.1;
-            }
-            Some((Pairs { n, rest: pairs }, rest))
-        })
+        self.cell(MAP, skip_pairs)
     }
 
     /// Reads the next cell, whose value begins after `tag`. `None`: the value is missing.
@@ -312,6 +326,19 @@ impl<'a> CellReader<'a> {
         self.0 = rest;
         if found == MISSING { Ok(None) } else { Err(OtherType) }
     }
+}
+
+/// Returns the number of bytes of the cell with a value at the start of `bytes`; `None` if there is none.
+fn value_len(bytes: &[u8]) -> Option<usize> {
+    let (&tag, value) = bytes.split_first()?;
+    let rest = match tag {
+        TEXT => take(value)?.1,
+        SHORT_TEXT | INT | FLOAT => chunk::<8>(value)?.1,
+        DATE => chunk::<4>(value)?.1,
+        MAP => skip_pairs(value)?.1,
+        _ => value,
+    };
+    Some(bytes.len() - rest.len())
 }
 
 #[inline(always)]
@@ -333,6 +360,17 @@ pub(crate) struct Pairs<'a> {
     rest: &'a [u8],
 }
 
+/// Returns the map at the start of `bytes`, and the bytes after it.
+fn skip_pairs(bytes: &[u8]) -> Option<(Pairs<'_>, &[u8])> {
+    let (n, pairs) = chunk(bytes)?;
+    let n = u32::from_le_bytes(n);
+    let mut rest = pairs;
+    for _ in 0..2 * u64::from(n) {
+        rest = take(rest)?.1;
+    }
+    Some((Pairs { n, rest: pairs }, rest))
+}
+
 impl<'a> Iterator for Pairs<'a> {
     type Item = (&'a [u8], &'a [u8]);
 
@@ -348,6 +386,36 @@ impl<'a> Iterator for Pairs<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cells_are_put_into_another_order() {
+        for form in [CellFormat::Values, CellFormat::Csv(Formulas::AsTheyAre)] {
+            let mut bytes = Vec::new();
+            // The same row twice: the cells in their order, and in another one.
+            for order in [[0, 1, 2, 3, 4, 5, 6], [6, 3, 0, 5, 2, 1, 4]] {
+                let mut row = RowBuilder::begin(&mut bytes, form);
+                for at in order {
+                    match at {
+                        0 => row.text(Some("a,\"b\"\n,")),
+                        1 => row.text(Some("")),
+                        2 => row.int(Some(-3)),
+                        3 => row.float(None),
+                        4 => row.date(Some(19_000)),
+                        5 => row.map([("x", "y,"), ("", "\"z")].into_iter()),
+                        _ => row.text(Some("longer than a word")),
+                    }
+                }
+                row.end();
+            }
+            let [row, expect] = [0, 1].map(|at| rows(&bytes).nth(at).unwrap());
+            let (first, rest) = row.0.split_at(row.split(form).take(2).map(<[u8]>::len).sum());
+            let mut ordered = Vec::new();
+            let mut builder = RowBuilder::begin(&mut ordered, form);
+            builder.cells_in_order(&[Row(first), Row(rest)], &[6, 3, 0, 5, 2, 1, 4]);
+            builder.end();
+            assert_eq!(rows(&ordered).next().unwrap().0, expect.0);
+        }
+    }
 
     #[test]
     fn rows_are_read_back() {

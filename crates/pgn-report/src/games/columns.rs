@@ -215,8 +215,11 @@ pub struct Columns {
     kind: RowKind,
     /// A bit for each column of the table.
     bits: u64,
-    /// The names of tags whose values are written as text, after the columns of the table.
+    /// The names of tags whose values are written as text.
     tags: &'static [&'static str],
+    /// The order in which the columns are written, as indices of those of the table in its order, followed by those of
+    /// tags; empty for this order itself.
+    order: &'static [usize],
 }
 
 /// The columns of a table, and the form of its cells before they are written to a file.
@@ -244,18 +247,20 @@ impl Columns {
     fn filtered(kind: RowKind, wants: impl Fn(&TableColumn) -> bool) -> Columns {
         let bits = kind.table().iter().enumerate();
         let bits = bits.filter(|(_, column)| wants(column)).fold(0, |all, (at, _)| all | 1 << at);
-        Columns { kind, bits, tags: &[] }
+        Columns { kind, bits, tags: &[], order: &[] }
     }
 
-    /// Returns the columns that a list names. `@all` selects all columns of the table, `@light` a few small ones, and
-    /// `@default` those that are written without a list. A name with a capital letter at its start is that of a tag,
-    /// unless the table has a column of the name in another case.
+    /// Returns the columns that a list names, in its order. `@all` stands for all columns of the table, `@light` for a few
+    /// small ones, and `@default` for those that are written without a list. A name with a capital letter at its start is
+    /// that of a tag, unless the table has a column of the name in another case.
     ///
     /// # Errors
     /// Returns the first name that is neither that of a column nor that of a tag.
     pub fn read(kind: RowKind, names: &[String]) -> Result<Columns, String> {
         let mut bits = 0;
         let mut tags: Vec<&str> = Vec::new();
+        // Indices of columns of the table, and those of tags behind all of them.
+        let mut listed = Vec::new();
         for name in names {
             let found = match name.trim() {
                 "@all" => Columns::all_of(kind),
@@ -263,6 +268,7 @@ impl Columns {
                 "@light" => Columns::filtered(kind, |column| column.listed == Listed::Light),
                 name => Columns::filtered(kind, |column| column.column.name == name),
             };
+            listed.extend(ones(found.bits & !bits));
             bits |= found.bits;
             if found.bits != 0 {
                 continue;
@@ -273,21 +279,30 @@ impl Columns {
             }
             let tag = TagName::find(tag.as_bytes()).map_or(tag, |known| known.text());
             if !tags.iter().any(|it| it.eq_ignore_ascii_case(tag)) {
+                listed.push(kind.table().len() + tags.len());
                 tags.push(tag);
             }
         }
-        Ok(Columns { kind, bits, tags: interned(&tags) })
+        let order: &[usize] = if listed.is_sorted() {
+            &[]
+        } else {
+            let mut sorted = listed.clone();
+            sorted.sort_unstable();
+            listed.iter().map(|at| sorted.partition_point(|it| it < at)).collect::<Vec<_>>().leak()
+        };
+        Ok(Columns { kind, bits, tags: interned(&tags), order })
     }
 
-    /// Returns true if `names` are those of columns of a table in its order, among them all of `@light`, and then of
-    /// tags.
+    /// Returns true if `names` are those of columns of a table, among them all of `@light`, and of tags.
     #[must_use]
     pub fn are_in_header(names: &[&str]) -> bool {
-        [GAMES, PLIES].iter().any(|table| {
-            let mut rest = names.iter().copied().peekable();
-            let mut is_next = |it: &TableColumn| rest.next_if_eq(&it.column.name).is_some();
-            table.iter().all(|it| is_next(it) || it.listed != Listed::Light)
-                && rest.all(is_tag_name)
+        let is_of = |kind: RowKind, name: &str| {
+            is_tag_name(name) || kind.table().iter().any(|it| it.column.name == name)
+        };
+        [RowKind::Game, RowKind::Ply].into_iter().any(|kind| {
+            let mut light = kind.table().iter().filter(|it| it.listed == Listed::Light);
+            light.all(|it| names.contains(&it.column.name))
+                && names.iter().all(|name| is_of(kind, name))
         })
     }
 
@@ -319,19 +334,34 @@ impl Columns {
     /// Returns the columns without those of these names, in any case; `None` if none remain.
     #[must_use]
     pub fn without(self, names: &[String]) -> Option<Columns> {
-        let is_named = |column: &TableColumn| names.iter().any(|name| column.is_named(name));
-        let bits = self.bits & !Columns::filtered(self.kind, is_named).bits;
-        let is_other = |tag: &&str| !names.iter().any(|name| tag.eq_ignore_ascii_case(name));
-        let tags: Vec<&str> = self.tags.iter().copied().filter(is_other).collect();
-        let tags = if tags.len() == self.tags.len() { self.tags } else { interned(&tags) };
-        (bits != 0 || !tags.is_empty()).then_some(Columns { bits, tags, ..self })
+        let is_named = |column: &str| names.iter().any(|name| name.eq_ignore_ascii_case(column));
+        let all = self.columns().into_iter().map(|column| column.name);
+        let (named, rest): (Vec<&str>, Vec<&str>) = all.partition(|name| is_named(name));
+        match (&named[..], &rest[..]) {
+            ([], _) => Some(self),
+            (_, []) => None,
+            (_, rest) => {
+                let rest: Vec<String> = rest.iter().map(|&name| name.to_owned()).collect();
+                Columns::read(self.kind, &rest).ok()
+            }
+        }
     }
 
-    /// Returns the columns in the order of the table, and those of tags in the order in which they were named.
+    /// Returns the columns in the order in which they are written.
     #[must_use]
     pub fn columns(self) -> Vec<Column> {
         let of_tags = self.tags.iter().map(|name| Column::new(name, DataType::Text));
-        self.chosen().map(|column| column.column).chain(of_tags).collect()
+        let all: Vec<Column> = self.chosen().map(|column| column.column).chain(of_tags).collect();
+        match self.order {
+            [] => all,
+            order => order.iter().map(|&at| all[at]).collect(),
+        }
+    }
+
+    /// Returns the order in which the cells of a row are written, by their indices in the order of [`Cells`]; empty for
+    /// this order itself.
+    pub(super) fn order(self) -> &'static [usize] {
+        self.order
     }
 
     /// Returns the names of the tags whose values are columns of their own.
@@ -341,8 +371,7 @@ impl Columns {
     }
 
     fn chosen(self) -> impl Iterator<Item = &'static TableColumn> {
-        let table = self.kind.table().iter().enumerate();
-        table.filter(move |(at, _)| self.bits >> at & 1 != 0).map(|(_, column)| column)
+        ones(self.bits).map(move |at| &self.kind.table()[at])
     }
 
     /// Returns true if one of the columns needs the moves to be played.
@@ -359,6 +388,11 @@ impl Columns {
     pub(super) fn names(self) -> impl Iterator<Item = &'static str> {
         self.kind.table().iter().skip(N_PLACE as usize).map(|column| column.column.name)
     }
+}
+
+/// Yields the indices of the bits that are set.
+fn ones(bits: u64) -> impl Iterator<Item = usize> {
+    (0..64).filter(move |at| bits >> at & 1 != 0)
 }
 
 /// Returns true if a name in a list of columns can be that of a tag.
@@ -510,18 +544,18 @@ mod tests {
             let columns = Columns::read(kind, &names)?;
             Ok(columns.columns().iter().map(|column| column.name).collect::<Vec<_>>().join(","))
         };
-        assert_eq!(read(RowKind::Game, "white,game").as_deref(), Ok("game,white"));
+        assert_eq!(read(RowKind::Game, "white,game,white").as_deref(), Ok("white,game"));
         assert_eq!(
-            read(RowKind::Ply, "fen,@light").unwrap(),
-            "game,ply,san,fen,clk,emt,eval_cp,eval_mate"
+            read(RowKind::Ply, "fen,@light,ply,uci").unwrap(),
+            "fen,game,ply,san,clk,emt,eval_cp,eval_mate,uci"
         );
         assert_eq!(read(RowKind::Ply, "white"), Err("white".to_owned()));
         assert_eq!(read(RowKind::Game, "white, black").as_deref(), Ok("white,black"));
         assert!(read(RowKind::Ply, "@all").unwrap().contains(",fen,hash,"));
         assert!(!read(RowKind::Ply, "@default").unwrap().contains("fen"));
         let tags = "WHITETEAM,white,BlackTeam,WhiteTeam";
-        assert_eq!(read(RowKind::Game, tags).as_deref(), Ok("white,WhiteTeam,BlackTeam"));
-        assert_eq!(read(RowKind::Ply, "White,ply").as_deref(), Ok("ply,White"));
+        assert_eq!(read(RowKind::Game, tags).as_deref(), Ok("WhiteTeam,white,BlackTeam"));
+        assert_eq!(read(RowKind::Ply, "White,ply").as_deref(), Ok("White,ply"));
         assert_eq!(read(RowKind::Game, "White"), Err("White".to_owned()));
         assert_eq!(read(RowKind::Ply, "WhiteElo"), Err("WhiteElo".to_owned()));
         assert_eq!(read(RowKind::Game, "White Team"), Err("White Team".to_owned()));
@@ -536,12 +570,12 @@ mod tests {
             columns.iter().map(|column| column.name).collect::<Vec<_>>().join(",")
         };
         for kind in [RowKind::Game, RowKind::Ply] {
-            for list in ["@light", "@default", "@all", "@light,WhiteTeam,Ply2", "file,@light"] {
+            for list in ["@light", "@default", "@all", "@light,WhiteTeam", "Team,file,@light"] {
                 assert!(is_header(&header(kind, list)), "{list}");
             }
         }
         assert!(!is_header("event,site,date,round,white,black,result"));
-        assert!(!is_header(&header(RowKind::Ply, "@light").replace("ply,san", "san,ply")));
+        assert!(!is_header(&header(RowKind::Ply, "@light").replace("ply,san", "ply,event")));
         assert!(!is_header(&format!("{},rating", header(RowKind::Game, "@light"))));
         assert!(!is_header("white"));
         assert!(!is_header("date,Open,High,Low,Close"));
@@ -550,10 +584,13 @@ mod tests {
     #[test]
     fn columns_in_names_of_folders_are_left_out() {
         let names = |list: &str| list.split(',').map(str::to_owned).collect::<Vec<_>>();
-        let columns = Columns::read(RowKind::Game, &names("year,WhiteTeam,BlackTeam")).unwrap();
+        let read = |list: &str| Columns::read(RowKind::Game, &names(list)).unwrap();
+        let columns = read("year,WhiteTeam,BlackTeam,game");
         let rest = columns.without(&names("YEAR,whiteteam")).unwrap();
-        assert_eq!(rest.columns().iter().map(|it| it.name).collect::<Vec<_>>(), ["BlackTeam"]);
-        assert_eq!(rest.without(&names("BlackTeam")), None);
+        let left: Vec<&str> = rest.columns().iter().map(|it| it.name).collect();
+        assert_eq!(left, ["BlackTeam", "game"]);
+        assert_eq!(rest.without(&names("GAME,BlackTeam")), None);
+        assert_eq!(rest.without(&names("year")), Some(rest));
     }
 
     #[test]
