@@ -28,11 +28,13 @@
 #![warn(missing_docs)]
 
 mod cell;
+mod cell_order;
 pub mod csv;
 pub mod parquet;
 mod row;
 mod text;
 
+pub use cell_order::CellOrder;
 pub use row::{CellFormat, Column, ColumnEncoding, DataType, Row, RowBuilder, rows};
 
 /// Runs the examples of the readme as tests.

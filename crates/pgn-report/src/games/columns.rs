@@ -220,8 +220,8 @@ pub struct Columns {
     /// The names of tags whose values are written as text.
     tags: &'static [&'static str],
     /// The order in which the columns are written, as indices of those of the table in its order, followed by those of
-    /// tags; empty for this order itself.
-    order: &'static [usize],
+    /// tags; `None` for this order itself.
+    order: Option<&'static [usize]>,
 }
 
 /// The columns of a table, and the form of its cells before they are written to a file.
@@ -249,7 +249,7 @@ impl Columns {
     fn filtered(kind: RowKind, wants: impl Fn(&TableColumn) -> bool) -> Columns {
         let bits = kind.table().iter().enumerate();
         let bits = bits.filter(|(_, column)| wants(column)).fold(0, |all, (at, _)| all | 1 << at);
-        Columns { kind, bits, tags: &[], order: &[] }
+        Columns { kind, bits, tags: &[], order: None }
     }
 
     /// Returns the columns that a list names, in its order. `@all` stands for all columns of the table, `@light` for a few
@@ -285,13 +285,12 @@ impl Columns {
                 tags.push(tag);
             }
         }
-        let order: &[usize] = if listed.is_sorted() {
-            &[]
-        } else {
+        let order = (!listed.is_sorted()).then(|| {
             let mut sorted = listed.clone();
             sorted.sort_unstable();
-            listed.iter().map(|at| sorted.partition_point(|it| it < at)).collect::<Vec<_>>().leak()
-        };
+            let index = |at: &usize| sorted.partition_point(|other| other < at);
+            &*listed.iter().map(index).collect::<Vec<_>>().leak()
+        });
         Ok(Columns { kind, bits, tags: interned(&tags), order })
     }
 
@@ -355,14 +354,14 @@ impl Columns {
         let of_tags = self.tags.iter().map(|name| Column::new(name, DataType::Text));
         let all: Vec<Column> = self.chosen().map(|column| column.column).chain(of_tags).collect();
         match self.order {
-            [] => all,
-            order => order.iter().map(|&at| all[at]).collect(),
+            None => all,
+            Some(order) => order.iter().map(|&at| all[at]).collect(),
         }
     }
 
-    /// Returns the order in which the cells of a row are written, by their indices in the order of [`Cells`]; empty for
+    /// Returns the order in which the cells of a row are written, by their indices in the order of [`Cells`]; `None` for
     /// this order itself.
-    pub(super) fn order(self) -> &'static [usize] {
+    pub(super) fn order(self) -> Option<&'static [usize]> {
         self.order
     }
 

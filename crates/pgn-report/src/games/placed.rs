@@ -2,7 +2,7 @@
 
 use pgn_stream::{ChunkOffset, GameIndex, InputInfo, PlacedText};
 use pgn_syntax::Span;
-use pgn_table::{CellFormat, Row, RowBuilder, csv, rows};
+use pgn_table::{CellFormat, CellOrder, Row, RowBuilder, csv, rows};
 
 use super::columns::{Cells, TableForm};
 
@@ -13,14 +13,15 @@ pub struct Placing {
     form: TableForm,
     /// The cells of the current game, as a row.
     place: Vec<u8>,
-    /// A buffer for a row in the order of the columns.
-    ordered: Vec<u8>,
+    /// The order of the columns; `None` for that of the table.
+    order: Option<CellOrder>,
 }
 
 impl Placing {
     /// Returns the columns for rows of an input; the game is set for each row.
     fn of_input(input: &InputInfo, form: TableForm) -> Placing {
-        Placing { file: input.name(), form, place: Vec::new(), ordered: Vec::new() }
+        let order = form.columns.order().map(|order| CellOrder::new(order, form.cells));
+        Placing { file: input.name(), form, place: Vec::new(), order }
     }
 
     /// Returns the columns of a game of the chunk `text`.
@@ -49,33 +50,21 @@ impl Placing {
 
     /// Appends the rows in `bytes` with the place columns to `out`, in the order of the columns.
     pub fn place(&mut self, bytes: &[u8], out: &mut Vec<u8>) {
-        let TableForm { columns, cells } = self.form;
         let Some(place) = rows(&self.place).next() else { return };
         for row in rows(bytes) {
-            if columns.order().is_empty() {
-                push(place, row, cells, out);
-                continue;
+            let (first, second) = match &mut self.order {
+                None => (place, row),
+                Some(order) => (Row::EMPTY, order.row(place, row)),
+            };
+            match self.form.cells {
+                CellFormat::Csv(_) => csv::line(first, second, out),
+                CellFormat::Values => {
+                    let mut row = RowBuilder::begin(out, self.form.cells);
+                    row.cells_of(first);
+                    row.cells_of(second);
+                    row.end();
+                }
             }
-            self.ordered.clear();
-            let mut builder = RowBuilder::begin(&mut self.ordered, cells);
-            builder.cells_in_order(&[place, row], columns.order());
-            builder.end();
-            for row in rows(&self.ordered) {
-                push(Row::EMPTY, row, cells, out);
-            }
-        }
-    }
-}
-
-/// Appends a row with the cells of two rows.
-fn push(first: Row<'_>, second: Row<'_>, format: CellFormat, out: &mut Vec<u8>) {
-    match format {
-        CellFormat::Csv(_) => csv::line(first, second, out),
-        CellFormat::Values => {
-            let mut row = RowBuilder::begin(out, format);
-            row.cells_of(first);
-            row.cells_of(second);
-            row.end();
         }
     }
 }
