@@ -5,7 +5,7 @@ use memchr::memchr2_iter;
 use crate::{
     game::tag_reader,
     text::{
-        scan::{is_line_end, line_end, past_line_end},
+        scan::{is_line_end, line_end, past_line_end, skip_blanks},
         span::Span,
     },
 };
@@ -69,8 +69,8 @@ pub fn markers(text: &[u8], span: Span) -> impl Iterator<Item = (ConflictMarker,
     })
 }
 
-/// Returns true if a row of conflict markers begins at `at`, and a tag pair opens the line after it. The separators
-/// between the versions count as markers.
+/// Returns true if a row of conflict markers begins at `at`, and a tag pair opens the line after it, also one behind
+/// blanks. The separators between the versions count as markers.
 pub(crate) fn leads_to_tag(src: &[u8], mut at: usize) -> bool {
     let is_between = |line: &[u8]| is_row(line, b'=') || is_row(line, b'|');
     for _ in 0..MAX_MARKERS {
@@ -83,7 +83,8 @@ pub(crate) fn leads_to_tag(src: &[u8], mut at: usize) -> bool {
             return false;
         }
         at = past_line_end(src, at + line.len());
-        if at < src.len() && tag_reader::opens_line(src, at) {
+        let first = skip_blanks(src, at);
+        if first < src.len() && tag_reader::opens_line(src, first) {
             return true;
         }
     }
