@@ -35,25 +35,21 @@ fn check_hiding(cx: &GameCx<'_>, report: &mut Report<'_>) {
             .otherwise()
             .safe_fix(Edit::delete_empty_lines(cx.src, span.start));
     }
-    let mut nodes = game.nodes.iter();
-    let mut end = first.span.start;
-    while let Some(node) = nodes.next()
-        && matches!(node.kind, NodeKind::Comment(kind) if kind != CommentKind::Words)
-    {
-        end = node.span.end;
-    }
-    if end == first.span.start {
+    let is_lead =
+        |node: &&Node| matches!(node.kind, NodeKind::Comment(kind) if kind != CommentKind::Words);
+    let n_lead = game.nodes.iter().take_while(is_lead).count();
+    let (lead, rest) = game.nodes.split_at(n_lead);
+    let is_text = |node: &Node| !matches!(node.kind, NodeKind::Comment(_) | NodeKind::Marker(_));
+    if !rest.first().is_some_and(is_text) {
         return;
     }
-    let is_text = |node: &&Node| !matches!(node.kind, NodeKind::Comment(_) | NodeKind::Marker(_));
-    let next = game.nodes.iter().find(|node| node.span.start >= end).filter(is_text);
-    if next.is_some()
-        && let Some((n, span)) =
-            lines::wrong_empty_lines(cx, end..next_text(cx, end)).or_else(|| one(cx, end))
-        && n > 0
-    {
+    for (at, comment) in lead.iter().enumerate() {
+        let end = comment.span.end;
+        let found = lines::wrong_empty_lines(cx, end..next_text(cx, end)).or_else(|| one(cx, end));
+        let Some((_, span)) = found.filter(|(n, _)| *n > 0) else { continue };
+        let after = if at + 1 == n_lead { "the first move" } else { "the next one" };
         report
-            .at(span, "an empty line between the comment and the first move")
+            .at(span, format!("an empty line between the comment and {after}"))
             .help(HELP_HIDING)
             .otherwise()
             .safe_fix(Edit::delete_empty_lines(cx.src, span.start));
