@@ -4,7 +4,7 @@ use pgn_chess::{
     export::result_of_text,
     replay::{FinalZeros, GameEnd},
 };
-use pgn_syntax::CommentKind;
+use pgn_syntax::{CommentKind, count_line_ends, is_line_end};
 
 use crate::doubts::HELP_CUT_OFF;
 
@@ -55,6 +55,7 @@ fn found(cx: &GameCx<'_>, span: Span, report: &mut Report<'_>) {
     let has_movetext = cx.game.nodes.iter().any(|node| node.span.start >= cx.game.movetext_start);
     let is_doubtful = cx.ends_with_text_apart()
         || hides_movetext
+        || has_marker_aside(cx)
         || is_cut_off
         || lacks_plies
         || ends_with_pair(cx)
@@ -75,13 +76,29 @@ fn ends_with_pair(cx: &GameCx<'_>) -> bool {
 
 /// Returns true if the rest of the moves may be in an escape line or in a comment, which then ends with a marker.
 fn hides_movetext(cx: &GameCx<'_>) -> bool {
-    let has_marker = |text: &[u8]| {
-        let last = text.trim_ascii_end().rsplit(u8::is_ascii_whitespace).next();
-        last.is_some_and(|word| Marker::exact(word).is_some())
-    };
-    let is_hiding = |node: &Node| node.kind.is_comment() && has_marker(node.comment_text(cx.src));
+    let is_hiding =
+        |node: &Node| node.kind.is_comment() && ends_with_marker(node.comment_text(cx.src));
     last_in_text(cx).is_some_and(is_hiding)
-        || cx.game.escapes.iter().any(|escape| has_marker(escape.of(cx.src)))
+        || cx.game.escapes.iter().any(|escape| ends_with_marker(escape.of(cx.src)))
+}
+
+/// Returns true if the game may have the marker of a variation, or that of an escape line or comment on the line after its
+/// last one, which leads to the next game.
+fn has_marker_aside(cx: &GameCx<'_>) -> bool {
+    let is_marker = |node: &Node| matches!(node.kind, NodeKind::Marker(_));
+    let below = || {
+        let rest = &cx.src[cx.game.end as usize..cx.game.span.end as usize];
+        let line = cx.after.split(is_line_end).next().unwrap_or_default();
+        count_line_ends(rest) == 1
+            && matches!(line, [b'%' | b';' | b'{', ..])
+            && ends_with_marker(line.strip_suffix(b"}").unwrap_or(line))
+    };
+    cx.game.nodes.iter().any(is_marker) || below()
+}
+
+fn ends_with_marker(text: &[u8]) -> bool {
+    let last = text.trim_ascii_end().rsplit(u8::is_ascii_whitespace).next();
+    last.is_some_and(|word| Marker::exact(word).is_some())
 }
 
 /// Returns the last node that is in the text, as variations may be open.
