@@ -1,5 +1,6 @@
 use super::prelude::*;
 use crate::markup;
+use pgn_syntax::line_start;
 
 rule!("junk_between_games.md", Check::Syntax(SyntaxErrorKind::JunkBetweenGames, check));
 
@@ -14,15 +15,16 @@ fn check(cx: &GameCx<'_>, error: SyntaxError, report: &mut Report<'_>) {
         .unsafe_fix(escape(cx.src, error.span));
 }
 
-/// Returns edits that put `%` before each line of the text, if the text begins a line.
+/// Returns edits that put `%` before each line of the text, if only blanks are before it on
+/// its line.
 fn escape(src: &[u8], span: Span) -> Vec<Edit> {
-    let is_line_start = |at: usize| at == 0 || is_line_end(&src[at - 1]);
-    let (start, end) = (span.start as usize, span.end as usize);
-    let has_more =
-        src[end..].iter().take_while(|byte| !is_line_end(byte)).any(|byte| *byte != b' ');
-    if !is_line_start(start) || has_more {
+    let is_blank = |byte: &u8| *byte == b' ';
+    let (start, end) = (line_start(src, span.start as usize), span.end as usize);
+    let has_more = src[end..].iter().take_while(|byte| !is_line_end(byte)).any(|it| !is_blank(it));
+    if !src[start..span.start as usize].iter().all(is_blank) || has_more {
         return Vec::new();
     }
-    let starts = (start..end).filter(|&at| is_line_start(at) && !is_line_end(&src[at]));
+    let begins_line = |at: &usize| at.checked_sub(1).is_none_or(|last| is_line_end(&src[last]));
+    let starts = (start..end).filter(|at| begins_line(at) && !is_line_end(&src[*at]));
     starts.map(|at| Edit::insert(index(at), "% ")).collect()
 }

@@ -66,9 +66,17 @@ const MAX_DIGITS: usize = 3;
 
 /// Returns an edit that closes a variation before the move number at `at`.
 fn close_before(src: &[u8], at: u32) -> Edit {
+    match before_blank(src, at) {
+        Some(end) => Edit::insert(end, ")"),
+        None => Edit::insert(at, ") "),
+    }
+}
+
+/// Returns the end of the word before `at`, if one blank is between.
+fn before_blank(src: &[u8], at: u32) -> Option<u32> {
     match &src[..at as usize] {
-        [.., before, b' '] if !before.is_ascii_whitespace() => Edit::insert(at - 1, ")"),
-        _ => Edit::insert(at, ") "),
+        [.., before, b' '] if !before.is_ascii_whitespace() => Some(at - 1),
+        _ => None,
     }
 }
 
@@ -86,7 +94,7 @@ fn close(cx: &GameCx<'_>, open: Span) -> Option<Edit> {
     // Ends that are not in the text have empty spans and come before the node at the same place.
     let n = nodes[cx.node_index(at)..]
         .partition_point(|node| node.span.start == at && node.span.is_empty());
-    (n <= MAX_CLOSED).then(|| Edit::insert(at, ")".repeat(n)))
+    (n <= MAX_CLOSED).then(|| Edit::insert(before_blank(cx.src, at).unwrap_or(at), ")".repeat(n)))
 }
 
 /// A move with a number in a variation that is not closed.
