@@ -125,6 +125,9 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Read>> {
         Err(_) if n_read == length && is_right(&header) => return Ok(Some(Read::Other(body))),
         Err(error) => return Err(error),
     };
+    if matches!(message, Message::Notification(_)) && has_wrong_id(&body) {
+        return Ok(Some(Read::Other(body)));
+    }
     if let Message::Notification(Notification { params: Value::Object(params), .. }) = &mut message
         && has_halves
     {
@@ -146,9 +149,18 @@ impl Refusal {
     /// Returns the error for a text. Its words do not contain the text, which may be long.
     fn of(body: &[u8]) -> Refusal {
         let (code, id, why) = match serde_json::from_slice::<Value>(body) {
+            Err(error) if error.to_string().starts_with("recursion limit") => {
+                (ErrorCode::InvalidRequest, Value::Null, "nested too deeply".to_owned())
+            }
             Err(error) => (ErrorCode::ParseError, Value::Null, format!("no JSON: {error}")),
             Ok(mut text) => {
-                let id = text.get_mut("id").map(Value::take).filter(is_short_id);
+                // The number in a response is one of the server's own.
+                let is_response = text.get("method").is_none()
+                    && ["result", "error"].iter().any(|name| text.get(name).is_some());
+                let id = text
+                    .get_mut("id")
+                    .map(Value::take)
+                    .filter(|it| !is_response && is_short_id(it));
                 let why = "no message of the protocol".to_owned();
                 (ErrorCode::InvalidRequest, id.unwrap_or_default(), why)
             }
@@ -162,6 +174,15 @@ impl Refusal {
         write!(out, "Content-Length: {}\r\n\r\n{answer}", answer.len())?;
         out.flush()
     }
+}
+
+/// Returns true if a message that is read as a notification is a request whose number no message of the protocol has,
+/// such as 2 to the power of 31.
+fn has_wrong_id(body: &[u8]) -> bool {
+    // In a text, quotes are escaped.
+    memmem::find(body, b"\"id\"").is_some()
+        && serde_json::from_slice::<Value>(body)
+            .is_ok_and(|text| text.get("id").is_some_and(|id| !id.is_null()))
 }
 
 /// Returns true if the value can be the number of a request, or a short name of one.
@@ -263,6 +284,45 @@ mod tests {
         ] {
             let error = error_of(text.as_bytes());
             assert!(error.contains(words), "{text:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn other_texts_are_refused_with_the_number_of_their_request() {
+        let deep = [b"[".repeat(5000), b"]".repeat(5000)].concat();
+        for (body, code, id, why) in [
+            (deep.as_slice(), ErrorCode::InvalidRequest, Value::Null, "nested too deeply"),
+            (b"{".as_slice(), ErrorCode::ParseError, Value::Null, "no JSON"),
+            (
+                br#"{"id":4294967299,"method":"x"}"#,
+                ErrorCode::InvalidRequest,
+                json!(4294967299u64),
+                "no message",
+            ),
+            (br#"{"id":1.5,"method":"x"}"#, ErrorCode::InvalidRequest, json!(1.5), "no message"),
+            (
+                br#"{"id":4294967299,"result":1}"#,
+                ErrorCode::InvalidRequest,
+                Value::Null,
+                "no message",
+            ),
+            (br#"{"id":3}"#, ErrorCode::InvalidRequest, json!(3), "no message"),
+            (br#"{"id":1,"error":"x"}"#, ErrorCode::InvalidRequest, Value::Null, "no message"),
+        ] {
+            let input =
+                [format!("Content-Length: {}\r\n\r\n", body.len()).as_bytes(), body].concat();
+            let Ok(Some(Read::Other(text))) = read(&mut &input[..]) else {
+                panic!("{}", body.escape_ascii());
+            };
+            let refusal = Refusal::of(&text);
+            assert_eq!((refusal.code as i32, refusal.id), (code as i32, id));
+            assert!(refusal.words.contains(why), "{}", refusal.words);
+        }
+        for body in [r#"{"id":null,"method":"x"}"#, r#"{"method":"x","params":{"id":4294967299}}"#]
+        {
+            let input = format!("Content-Length: {}\r\n\r\n{body}", body.len());
+            let message = read(&mut input.as_bytes());
+            assert!(matches!(message, Ok(Some(Read::Message(Message::Notification(_))))), "{body}");
         }
     }
 
