@@ -10,7 +10,8 @@ use memchr::{memchr, memchr3};
 pub enum Formulas {
     /// Text is written unchanged.
     AsTheyAre,
-    /// Text that begins with `=`, `+`, `-`, `@`, a tab or a line end gets an apostrophe in front.
+    /// Text that begins with `=`, `+`, `-`, `@`, a tab or a line end gets an apostrophe in front, unless it is one of these
+    /// signs alone.
     Guarded,
 }
 
@@ -24,9 +25,10 @@ impl Formulas {
     /// Returns the text to write before `text` in its cell: an apostrophe, or nothing.
     #[must_use]
     pub fn guard(self, text: &str) -> &'static str {
+        // A sign alone, such as the Round `-`, is text.
         let is_formula = matches!(
-            text.as_bytes().first(),
-            Some(b'=' | b'+' | b'-' | b'@' | b'\t' | b'\r' | b'\n')
+            text.as_bytes(),
+            [b'=' | b'+' | b'-' | b'@', _, ..] | [b'\t' | b'\r' | b'\n', ..]
         );
         if self == Formulas::Guarded && is_formula { "'" } else { "" }
     }
@@ -156,6 +158,16 @@ pub fn push_quoted(text: &str, formulas: Formulas, out: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn formulas_are_guarded() {
+        for (text, guard) in
+            [("-", ""), ("=", ""), ("-1", "'"), ("@x", "'"), ("\t", "'"), ("x", ""), ("", "")]
+        {
+            assert_eq!(Formulas::Guarded.guard(text), guard, "{text:?}");
+            assert_eq!(Formulas::AsTheyAre.guard(text), "");
+        }
+    }
 
     #[test]
     fn numbers() {
