@@ -177,7 +177,7 @@ impl CharsetGuess {
 }
 
 impl CharsetDetector {
-    /// Adds the words of `text` that are not UTF-8. If there are very many distinct words, those with the smallest
+    /// Adds the words of `text` that are not UTF-8, without those of text in UTF-16 within it. If there are very many distinct words, those with the smallest
     /// hashes are kept.
     pub fn add(&mut self, text: &[u8]) {
         if text.is_ascii() {
@@ -187,6 +187,9 @@ impl CharsetDetector {
             if !word.is_ascii() && std::str::from_utf8(word).is_err() {
                 let start = word.as_ptr().addr() - text.as_ptr().addr();
                 let end = start + word.len();
+                if is_in_utf16(text, end) {
+                    continue;
+                }
                 let is_in_move = matches!(text.get(end), Some(b'1'..=b'8'));
                 if is_in_move && is_piece_with_files(word) {
                     self.keep_move(word);
@@ -423,6 +426,12 @@ fn is_piece_with_files(word: &[u8]) -> bool {
 
 fn is_in_word(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || !byte.is_ascii()
+}
+
+/// Returns true if a word that ends at `end`, or the byte order mark there, is followed by NUL in every second byte.
+fn is_in_utf16(text: &[u8], end: usize) -> bool {
+    let is_nul = |at: usize| text.get(at) == Some(&0);
+    (is_nul(end) && is_nul(end + 2)) || (is_nul(end + 1) && is_nul(end + 3))
 }
 
 /// Returns a word of `text` with the text around it in its line, up to quotes and braces: whole words, if they are not

@@ -99,6 +99,22 @@ fn utf8_and_ascii_have_no_other_set() {
 }
 
 #[test]
+fn text_in_utf16_has_no_words() {
+    let latin = b"[White \"M\xFCller\"]\n";
+    let text = "[White \"J\u{fc}rgen M\u{f6}ller\"]\n";
+    let units = |order: fn(u16) -> [u8; 2]| -> Vec<u8> {
+        "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(order).collect()
+    };
+    for appended in
+        [units(u16::to_le_bytes), units(u16::to_be_bytes), b"\xFF\xFEE\0v\0e\0".to_vec()]
+    {
+        let mut detector = CharsetDetector::default();
+        detector.add(&[latin.as_slice(), &appended].concat());
+        assert_eq!(detector.n_words(), 1, "{}", appended.escape_ascii());
+    }
+}
+
+#[test]
 fn the_order_of_words_does_not_matter() {
     let guess = |words: &[&[u8]]| {
         let mut detector = CharsetDetector::default();
