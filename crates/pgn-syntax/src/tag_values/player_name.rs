@@ -35,8 +35,8 @@ const PARTICLES: [&str; 43] = [
 ///
 /// Without a comma, the surname is the last word but for `Jr` and `Sr`. If initials come last, and in names such as
 /// `Wei Yi`, it is the first word. Before initials, a particle such as `van` joins the words beside it. Initials are single
-/// capitals, up to three with dots, or two without a vowel. A name with a digit or one of the signs `/+&(@_` is that of a
-/// program, an account or a team: all of it is the surname. A last word in parentheses is left out.
+/// capitals, up to three with dots, or two without a vowel. A name with a digit or one of the signs `/+&(@_`, or with
+/// initials and `Comp` before them, is that of a program, an account or a team: all of it is the surname. A last word in parentheses is left out.
 ///
 /// ```
 /// use pgn_syntax::player_name::parts;
@@ -119,6 +119,13 @@ fn without_parentheses(text: &str) -> &str {
 /// Returns true if a name without a comma is not that of a person.
 fn is_program(text: &str) -> bool {
     let is_sign = |c: char| c.is_ascii_digit() || "/+&(@_".contains(c);
+    let is_computer = |(first, rest): (&str, &str)| {
+        ["comp", "computer"].contains(&&*first.to_ascii_lowercase())
+            && rest.split_whitespace().next_back().is_some_and(is_initials)
+    };
+    if text.split_once(' ').is_some_and(is_computer) {
+        return true;
+    }
     text.contains(is_sign)
         && text.split_whitespace().any(|word| without_province(word).contains(is_sign))
 }
@@ -201,6 +208,10 @@ mod tests {
             ("Har Zvi R", "Har Zvi", "R"),
             ("Vidmar M Jr.", "Vidmar", "M Jr."),
             ("Milan Vidmar Sr", "Vidmar", "Milan Sr"),
+            ("COMP Rebel X", "COMP Rebel X", ""),
+            ("Comp BP", "Comp BP", ""),
+            ("Comp Zarkov", "Zarkov", "Comp"),
+            ("Compton J", "Compton", "J"),
             ("Jr", "Jr", ""),
             ("M", "M", ""),
             ("?", "", ""),
