@@ -197,6 +197,19 @@ fn shorter_parts_are_values_of_their_own() {
 }
 
 #[test]
+fn rounds_in_words_have_parts() {
+    let pgn = "[Round \"SF.1\"]\n\n1. e4 *\n\n[Round \"SF\"]\n\n1. d4 *\n\n[Round \"No. 1\"]\n\n1. c4 *\n";
+    for (expression, expect) in [
+        ("Round:1 = SF", &[1, 2][..]),
+        ("Round:2 = SF.1", &[1]),
+        ("Round:1 = \"No. 1\"", &[3]),
+        ("Round = SF", &[2]),
+    ] {
+        assert_eq!(matches(pgn, expression), expect, "{expression}");
+    }
+}
+
+#[test]
 fn parts_are_compared_by_their_kind() {
     for (expression, expect) in [
         ("Date:year >= 2012", &[1, 2][..]),

@@ -153,7 +153,7 @@ impl Grouping {
             (Part::Steps(step), Value::Number(number)) => number.rem_euclid(step) == 0,
             (Part::Steps(step), Value::Decimal(number)) => number.floor_to(step) == *number,
             (Part::First(n), Value::Text(text)) if self.source.kind() == ValueKind::Round => {
-                text.split('.').count() <= n
+                text.split('.').count() <= n || self.text(value) == text.trim()
             }
             (Part::First(n), Value::Text(text)) => {
                 text.chars().count() <= n && text.trim().len() == text.len()
@@ -198,8 +198,8 @@ impl Grouping {
             }),
             Value::Speed(speed) => Cow::Borrowed(speed.name()),
             Value::Text(text) => match (self.part, self.source.kind()) {
-                (Part::First(_), ValueKind::Round) if is_round_in_words(text) => {
-                    Cow::Borrowed(text.trim())
+                (Part::First(n), ValueKind::Round) if is_round_in_words(text) => {
+                    Cow::Borrowed(first_of_word(text.trim(), n))
                 }
                 (Part::First(n), ValueKind::Round) => {
                     let numbers = round_parts(text).take(n).map(|number| number.to_string());
@@ -381,6 +381,13 @@ fn floor_to(number: i64, step: i64) -> i64 {
     number.div_euclid(step).saturating_mul(step)
 }
 
+/// Returns the first `n` parts of a round in words, such as `SF` of `SF.1`. Dots before anything but numbers, as in
+/// `Semifinal no. 1`, divide nothing.
+fn first_of_word(text: &str, n: usize) -> &str {
+    let end = text.match_indices('.').nth(n - 1).map(|(at, _)| at);
+    end.filter(|_| text.split('.').skip(1).all(is_digits)).map_or(text, |end| &text[..end])
+}
+
 /// Returns the first `n` characters.
 fn first(text: &str, n: usize) -> &str {
     text.char_indices().nth(n).map_or(text, |(end, _)| &text[..end])
@@ -476,6 +483,9 @@ mod tests {
         check("Round:2", "04.010.2", "4.10");
         check("Round:2", "4.x", "4");
         check("Round:2", "Final", "Final");
+        check("Round:1", "SF.1", "SF");
+        check("Round:2", "SF.1.2", "SF.1");
+        check("Round:1", "Semifinal no. 1", "Semifinal no. 1");
         check("eco", "b20", "B20");
         check("White:1", "Émile", "É");
         check("Event:3", "US Open", "US");
