@@ -210,8 +210,12 @@ impl Parser<'_> {
                 self.blanks();
             }
             let list = open..open + self.text[open..self.at].trim_end().len();
+            let fault = Fault::new(&list, "a list is in parentheses");
+            if self.rest().starts_with("..") {
+                return Err(fault.help("a list has no ranges; join two tests with `or`"));
+            }
             let meant = format!("({})", &self.text[list.clone()]);
-            return Err(Fault::new(&list, "a list is in parentheses").meaning(list, &meant));
+            return Err(fault.meaning(list, &meant));
         }
         if !self.take("..") {
             let fault = self.unexpected("`..` and the end of the range");
@@ -223,11 +227,8 @@ impl Parser<'_> {
         }
         self.blanks();
         let has_high = !self.rest().is_empty() && !self.rest().starts_with([')', ',', '(']);
-        let high = if has_high && !self.is_keyword("and") && !self.is_keyword("or") {
-            Some(self.value("the end of the range")?)
-        } else {
-            None
-        };
+        let has_high = has_high && !self.is_keyword("and") && !self.is_keyword("or");
+        let high = has_high.then(|| self.value("the end of the range")).transpose()?;
         Ok(Operation::Range(low, high))
     }
 

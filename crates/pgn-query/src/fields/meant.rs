@@ -11,7 +11,7 @@ use crate::{
     option_expressions::quoted,
     values::{
         decimal::Decimal,
-        value::{ValueKind, is_digits, is_eco_code},
+        value::{ValueKind, is_digits, is_eco_code, is_round_in_words},
     },
 };
 
@@ -220,6 +220,10 @@ pub(crate) fn if_nothing(test: &Test, name: &str) -> Option<String> {
             let (_, meant) = VARIANTS.iter().find(|(names, _)| names.contains(&&*lower))?;
             Some(format!("no variant is named `{text}`; write variant = \"{meant}\""))
         }
+        "round" | "Round" if is_round_in_words(text) => {
+            let digits = text.split(|c: char| !c.is_ascii_digit()).find(|it| !it.is_empty())?;
+            Some(format!("`{text}` is compared as a word; the number is {name} = {digits}"))
+        }
         "termination" if matches!(text, "checkmate" | "stalemate") => {
             Some(format!("few programs write it down; the board is asked with ends({text})"))
         }
@@ -274,6 +278,7 @@ mod tests {
         check_meant("elo in 2400, 2600 and plies > 2", "elo in (2400, 2600) and plies > 2");
         check_meant("White in \"Tal, M\" ,Fine", "White in (\"Tal, M\" ,Fine)");
         check("elo in 2400, plies > 2", "write `and`");
+        check("elo in 1, 2 .. 3", "a list has no ranges; join two tests with `or`");
         check_meant("date = 2017-2018", "date in 2017..2018");
         assert_eq!(error("eco = B20xx").0, "`B20xx` is not an ECO code");
         for bad in ["eco = B20xx", "eco != B20-B99", "eco in (B10, B20-B99)", "eco > B2/1"] {
@@ -397,11 +402,14 @@ mod tests {
             ("opening = \"?\"", "games without a known value are missing(opening)"),
             ("year = 12", "year is the whole year, as in year = 1972"),
             ("variant = chess", "no variant is named `chess`; write variant = \"Standard\""),
+            ("Round = R7", "`R7` is compared as a word; the number is Round = 7"),
             ("variant = zh", "no variant is named `zh`; write variant = \"Crazyhouse\""),
         ] {
             assert_eq!(hint(text).as_deref(), Some(expect));
         }
-        for text in ["TimeControl = 180+0", "base = 180", "variant = crazyhouse"] {
+        for text in
+            ["TimeControl = 180+0", "base = 180", "variant = crazyhouse", "round = SF", "round = 7"]
+        {
             assert_eq!(hint(text), None, "{text}");
         }
     }
