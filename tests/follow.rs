@@ -159,6 +159,25 @@ fn changed_games_are_written_again() {
     assert_eq!(follow.interrupt(), Some(2));
 }
 
+#[test]
+fn text_of_another_format_is_reported_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("live.pgn");
+    let mut text = format!("<html>\n{}", game(1, "1. e4 1-0"));
+    fs::write(&path, "").unwrap();
+    let mut follow = Follow::start(dir.path(), &["filter", "--follow=changed", "live.pgn"]);
+    let warning = "warning: live.pgn: HTML, not PGN; 1 game found in it";
+    fs::write(&path, &text).unwrap();
+    assert!(follow.round().contains(warning));
+    for board in 2..4 {
+        text.push_str(&game(board, "1. d4 0-1"));
+        fs::write(&path, &text).unwrap();
+        let said = follow.round();
+        assert!(!said.contains("HTML"), "{said}");
+    }
+    assert_eq!(follow.interrupt(), Some(2));
+}
+
 /// The first tag of a game that is not yet written to its end is not written with the game before it.
 #[test]
 fn cut_tags_are_left_for_later() {

@@ -78,7 +78,7 @@ pub use rule::{
     ComparedValue, Diagnostic, FileDiagnostic, FileFacts, Mark, MoveRef, Note, Related, Rule, Seen,
     Severity, Spelling, UnknownSeverity,
 };
-pub use rules::{NO_FINAL_NEWLINE, RULES, name};
+pub use rules::{NO_FINAL_NEWLINE, NOT_PGN, RULES, name};
 pub use selection::{Levels, Selection, UnknownRule, find, named};
 pub use target::{Limit, LimitKind, TARGETS, Target};
 

@@ -223,6 +223,9 @@ macro_rules! rules {
 /// The rule of a last line without an end, which is added after all other fixes.
 pub static NO_FINAL_NEWLINE: &Rule = &no_final_newline::RULE;
 
+/// The rule of files that are of another format.
+pub static NOT_PGN: &Rule = &not_pgn::RULE;
+
 rules! {
     not_pgn, no_games, utf16, bom, mixed_newlines, crlf, control_char, invisible_char,
     mixed_encoding, encoding, no_final_newline, escape_line, suppression_without_reason,

@@ -39,6 +39,11 @@ pub(crate) trait Collector<O> {
     /// Receives the output of a chunk of the input.
     fn take(&mut self, input: &InputInfo, output: O) -> io::Result<Flow>;
 
+    /// Returns true if the collector itself reports that the input, whose text is of another format, is not PGN.
+    fn reports_foreign(&self, _input: &InputInfo) -> bool {
+        false
+    }
+
     /// Called if a part of the input is missing because of an internal fault.
     fn failed(&mut self) {}
 
@@ -204,9 +209,11 @@ impl<O> Sink<Worked<O>> for Reporting<'_, O> {
                 (false, false) => foreign.as_deref().unwrap_or("no games"),
             };
             messages.warning(format_args!("{name}: {why}"));
-        } else if let Some(kind) = input.foreign {
-            let read = counted(end.n_games, "game");
-            messages.warning(format_args!("{name}: {kind}, not PGN; {read} found in it"));
+        } else if let Some(kind) = input.foreign
+            && self.globals.reading.fresh.is_none()
+            && !self.collector.reports_foreign(input)
+        {
+            messages.warning(games_in_foreign(&name, kind, end.n_games));
         }
         self.collector.end(input, end).map(|()| Flow::Continue)
     }
@@ -214,6 +221,11 @@ impl<O> Sink<Worked<O>> for Reporting<'_, O> {
     fn idle(&mut self) -> io::Result<()> {
         self.collector.idle()
     }
+}
+
+/// Returns the warning of games in a text of another format.
+pub(crate) fn games_in_foreign(name: &str, kind: &str, n_games: u64) -> String {
+    format!("{name}: {kind}, not PGN; {} found in it", counted(n_games, "game"))
 }
 
 /// Returns true for binary data in a file with the name of a compressed one: its first bytes are damaged.

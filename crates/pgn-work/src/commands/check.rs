@@ -328,10 +328,9 @@ impl Collector<Checked> for CheckSink<'_> {
         }
         let games = self.select.picks(seen.n_games);
         self.summary.n_games += games.end - games.start;
-        for (game, producer) in (0..).zip(seen.producers) {
-            if games.contains(&game) {
-                self.statistics.add_game(producer);
-            }
+        let producers = (0..).zip(seen.producers);
+        for (_, producer) in producers.filter(|(game, _)| games.contains(game)) {
+            self.statistics.add_game(producer);
         }
         for note in notes.iter().filter(|note| games.contains(&note.game)) {
             self.across.add(input, note)?;
@@ -345,10 +344,12 @@ impl Collector<Checked> for CheckSink<'_> {
         Ok(if games.end < seen.n_games { Flow::Stop } else { Flow::Continue })
     }
 
+    fn reports_foreign(&self, input: &InputInfo) -> bool {
+        self.check.reports_foreign(input)
+    }
+
     fn failed(&mut self) {
-        if let Some(files) = &mut self.files {
-            files.give_up();
-        }
+        self.files.iter_mut().for_each(Files::give_up);
     }
 
     fn end(&mut self, input: &InputInfo, end: &InputEnd) -> io::Result<()> {

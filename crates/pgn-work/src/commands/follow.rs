@@ -66,7 +66,7 @@ pub struct Follower {
     written: HashSet<Hash>,
     /// The number of games of each input that have not ended.
     unfinished: HashMap<String, u64>,
-    /// Inputs that were reported as having no games, or oversized games.
+    /// Inputs that were reported as having no games, or oversized games, and those of another format, with its name.
     reported: HashSet<String>,
 }
 
@@ -279,6 +279,12 @@ impl Collector<Vec<FoundGame>> for Sink<'_> {
             self.globals.messages.error(format_args!("{name}: {error}"));
         } else if end.n_games == 0 && self.follower.reported.insert(name.clone()) {
             self.globals.messages.note(format_args!("{name}: no games yet"));
+        } else if let Some(kind) = input.foreign
+            && end.n_games > 0
+            && self.follower.reported.insert(format!("{name}: {kind}"))
+        {
+            let warning = run_inputs::games_in_foreign(&name, kind, end.n_games);
+            self.globals.messages.warning(warning);
         }
         self.follower.unfinished.insert(name, self.n_unfinished);
         Ok(())

@@ -3,7 +3,8 @@
 use std::io;
 
 use pgn_lint::{
-    Applicability, Diagnostic, FileFacts, Follows, GamePlace, NO_FINAL_NEWLINE, Rule, TextBefore,
+    Applicability, Diagnostic, FileFacts, Follows, GamePlace, NO_FINAL_NEWLINE, NOT_PGN, Rule,
+    TextBefore,
 };
 use pgn_stream::{ChunkView, GameIndex, InputInfo, Place, PlacedText, is_text};
 use pgn_syntax::{Game, Parser, Part, is_line_end, last_line_end};
@@ -107,6 +108,12 @@ impl Check<'_> {
         let options = self.options(ruling, self.reading.fallback(input), self.reading.dates(input));
         let is_shown = |rule: &&Rule| options.level(rule, rule.severity) >= ruling.show;
         ruling.rules.rules().filter(is_shown).collect()
+    }
+
+    /// Returns true if a finding says that a text of another format is not PGN.
+    pub(super) fn reports_foreign(&self, input: &InputInfo) -> bool {
+        FixMode::shows_findings(self.plan.fix)
+            && self.shown_rules(input).into_iter().any(|rule| rule == NOT_PGN)
     }
 
     /// Checks the games of a chunk again, after their fixes.
