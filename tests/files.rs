@@ -14,7 +14,7 @@ use crate::support;
 const GAME: &str = "[Event \"E\"]\n\n1. e4 *\n\n";
 
 /// Runs shell lines in `dir`, where `pgnkit` is the program. Returns status, stdout and stderr.
-fn shell(dir: &Path, lines: &str) -> (Option<i32>, String, String) {
+pub(crate) fn shell(dir: &Path, lines: &str) -> (Option<i32>, String, String) {
     let lines = format!("pgnkit() {{ '{}' \"$@\"; }}\n{lines}", support::PGNKIT);
     let output = Command::new("bash")
         .args(["-c", &lines])

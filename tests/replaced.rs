@@ -347,3 +347,17 @@ fn fixes_that_cannot_be_written_are_not_counted() {
     }
     fs::set_permissions(&closed, fs::Permissions::from_mode(0o755)).unwrap();
 }
+
+/// A write that fails after the fixed text of other games was checked. The limit stands for a full disk.
+#[cfg(unix)]
+#[test]
+fn findings_of_lost_fixes_are_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let bad = "[Event \"x\"]\n\n1. e4 e5 1:0\n\n".repeat(10_000);
+    fs::write(dir.path().join("a.pgn"), &bad).unwrap();
+    let line = "ulimit -f 64; pgnkit check --fix --select bad-result a.pgn";
+    let (status, _, said) = crate::files::shell(dir.path(), line);
+    let end = "; 1 file with fixes not written: the findings of 10000 fixes are not counted\n";
+    assert!(status == Some(2) && said.ends_with(end), "{said}");
+    assert_eq!(fs::read_to_string(dir.path().join("a.pgn")).unwrap(), bad);
+}

@@ -168,6 +168,8 @@ pub(crate) struct Files<'a> {
     pub(crate) n_files: u64,
     /// Number of inputs with fixes that were not written.
     pub(crate) n_unwritten: u64,
+    /// Number of fixes in these inputs whose findings were not counted, because writing failed only after them.
+    pub(crate) n_lost: u64,
 }
 
 impl<'a> Files<'a> {
@@ -197,6 +199,7 @@ impl<'a> Files<'a> {
             n_games: 0,
             n_files: 0,
             n_unwritten: 0,
+            n_lost: 0,
         })
     }
 
@@ -271,7 +274,7 @@ impl<'a> Files<'a> {
             // A file that has a read error or no fixes is not rewritten.
             Target::File { out, is_changed: true } => {
                 if end.error.is_some() || !commit(out, input, self.globals, |_| Ok(())) {
-                    self.n_in_file = 0;
+                    self.n_lost += std::mem::take(&mut self.n_in_file);
                     self.n_unwritten += 1;
                 }
             }

@@ -59,9 +59,14 @@ impl Summary {
                 format!("fixed {}, {n_left} {remain}{colon}", files.n_fixed)
             }
         };
+        let of_fixes = match fixed.map_or(0, |(_, files)| files.n_lost) {
+            0 => String::new(),
+            1 => ": the finding of 1 fix is not counted".to_owned(),
+            n => format!(": the findings of {n} fixes are not counted"),
+        };
         let unwritten = match fixed.map_or(0, |(_, files)| files.n_unwritten) {
             0 => String::new(),
-            n => format!("; {} with fixes not written", counted(n, "file")),
+            n => format!("; {} with fixes not written{of_fixes}", counted(n, "file")),
         };
         let failing = match self.n_hidden_failing {
             0 => String::new(),
