@@ -15,6 +15,28 @@ const MAX_LEN: usize = 200;
 /// Returns `text` as a file name. Separators, and characters that a system forbids, become `_`.
 #[must_use]
 pub fn file_name(text: &str) -> String {
+    name_of(text, |start| parts(&format!("_{start}")).0 == "_")
+}
+
+/// Returns `texts` as the names of folders, from the outermost on, and of a file in the innermost. Names of folders have
+/// no extension.
+///
+/// ```
+/// let texts = [".a".to_owned(), ".pgn".to_owned()];
+/// assert_eq!(pgn_stream::file_names::path_names(&texts), ["_a", "_.pgn"]);
+/// ```
+#[must_use]
+pub fn path_names(texts: &[String]) -> Vec<String> {
+    let Some((file, folders)) = texts.split_last() else { return Vec::new() };
+    folders.iter().map(|text| folder_name(text)).chain([file_name(file)]).collect()
+}
+
+fn folder_name(text: &str) -> String {
+    name_of(text, |_| false)
+}
+
+/// Returns `text` as a name. `is_extension`: returns true for a text beginning with a dot that stays an extension.
+fn name_of(text: &str, is_extension: fn(&str) -> bool) -> String {
     let mut name: String = text.nfc().filter_map(allowed).collect();
     // Windows drops blanks and dots at the end. At the start, a dot hides a file and `-` looks like an option.
     name.truncate(name.trim_end_matches([' ', '.']).len());
@@ -22,7 +44,7 @@ pub fn file_name(text: &str) -> String {
     name = match start.chars().next() {
         None => "_".to_owned(),
         // A name that is only an extension stays an extension: `.pgn` becomes `_.pgn`.
-        Some('.') if parts(&format!("_{start}")).0 == "_" => format!("_{start}"),
+        Some('.') if is_extension(start) => format!("_{start}"),
         Some('.' | '-' | '~') => format!("_{}", &start[1..]),
         Some(_) => start.to_owned(),
     };
@@ -119,7 +141,7 @@ impl Names {
     /// Returns a path made of the texts of folders, from the outermost on, and of a name that was not returned before
     /// for the innermost folder: `x.pgn`, `x-2.pgn`, `x-3.pgn`; and the number of the name, 1 for the first.
     pub fn give_path(&mut self, folders: &[String], text: &str) -> (PathBuf, u64) {
-        let folders: Vec<String> = folders.iter().map(|text| file_name(text)).collect();
+        let folders: Vec<String> = folders.iter().map(|text| folder_name(text)).collect();
         let path: PathBuf = folders.iter().collect();
         let (name, number) = self.give_in(&fold(&folders.join("/")), text);
         (path.join(name), number)

@@ -14,7 +14,7 @@ use pgn_chess::Replay;
 use pgn_query::{Facts, Grouping, grouping::remove_repeated};
 use pgn_stream::{
     Encoding, Error, TextKind,
-    file_names::{file_name, fold, numbered},
+    file_names::{fold, numbered, path_names},
     head_of, text_kind,
 };
 use pgn_syntax::{CharsetDetector, Fallback, Game, Parser, Part};
@@ -158,7 +158,7 @@ impl<'a> ExistingParts<'a> {
     /// Returns the names of the folders of a part, and its first name.
     fn names(&self, key: &[String]) -> Vec<String> {
         let given = Given::of(key, "", 1);
-        self.template.names(&given).iter().map(|name| file_name(name)).collect()
+        path_names(&self.template.names(&given))
     }
 
     /// Returns the files whose path in the folder of all parts is `path`, in any case and normalization.

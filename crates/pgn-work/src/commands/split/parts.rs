@@ -357,9 +357,8 @@ impl<'a> Parts<'a> {
             return Ok(());
         }
         let given = Given { stem: &self.stem, number: 1, value: "", fields: &[] };
-        let names = self.plan.name.names(&given);
-        let names = names.iter().map(|name| pgn_stream::file_names::file_name(name));
-        let first = names.fold(self.plan.dir.clone(), |path, name| path.join(name));
+        let names = pgn_stream::file_names::path_names(&self.plan.name.names(&given));
+        let first = names.iter().fold(self.plan.dir.clone(), |path, name| path.join(name));
         anyhow::ensure!(!first.exists(), "{}", self.refusal(&first));
         Ok(())
     }
