@@ -367,6 +367,8 @@ impl OutputSet {
             let is_own = existing.is_ok_and(|file| kind.is_own(&file, self.read));
             let advice = match kind {
                 OutputKind::Log => "name another file",
+                // The name follows from that of the master.
+                OutputKind::Keys => "rename it, or replace it with --force",
                 _ => "name another file, or replace it with --force",
             };
             let [_, objection] = kind.words();
