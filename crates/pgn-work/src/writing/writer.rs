@@ -314,9 +314,18 @@ impl<'a> Writer<'a> {
         if self.replaced.is_some() { Flow::Continue } else { Flow::Stop }
     }
 
+    /// Returns true if each input is rewritten, or would be.
+    fn rewrites_inputs(&self) -> bool {
+        !matches!(self.target, Target::Games(_) | Target::Lines(_) | Target::Partitions(..))
+    }
+
     /// Makes the reports on a text of `len` bytes that is taken, counts it, and writes it to the rejects if it has errors.
     /// Returns false if the run stops before it.
     fn take_text(&mut self, input: &InputInfo, piece: &TextPiece, len: usize) -> io::Result<bool> {
+        if input.foreign.is_some() && self.rewrites_inputs() {
+            // The input stays as it is.
+            return Ok(true);
+        }
         let mut is_kept = piece.kind == PieceKind::Game;
         if let Some(extras) = &piece.value.extras {
             let name = name_of(input);
@@ -409,8 +418,7 @@ impl Collector<WrittenChunk> for Writer<'_> {
         self.replaced.end(input, end);
         self.so_far.n_read += end.n_games - input.start.n_games;
         let why_kept = why_kept(input, end);
-        let is_rewritten =
-            !matches!(self.target, Target::Games(_) | Target::Lines(_) | Target::Partitions(..));
+        let is_rewritten = self.rewrites_inputs();
         if let Some(why) = why_kept.as_ref().filter(|_| is_rewritten && end.error.is_none()) {
             let name = name_of(input);
             self.globals.messages.error(format_args!("{name}: {why}; left as it is"));
