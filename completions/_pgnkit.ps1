@@ -224,7 +224,7 @@ Register-ArgumentCompleter -Native -CommandName 'pgnkit' -ScriptBlock {
             [CompletionResult]::new('--csv-safe', '--csv-safe', [CompletionResultType]::ParameterName, 'Put an apostrophe before text that a spreadsheet would run as a formula (csv)')
             [CompletionResult]::new('--csv-bom', '--csv-bom', [CompletionResultType]::ParameterName, 'Begin with a byte order mark, by which Excel recognizes UTF-8 (csv)')
             [CompletionResult]::new('--keep-escapes', '--keep-escapes', [CompletionResultType]::ParameterName, 'Keep all lines that begin with `%` before a game''s tags; without this, only those that begin with `% pgnkit:`')
-            [CompletionResult]::new('--split-round', '--split-round', [CompletionResultType]::ParameterName, 'Split Round "3.2" into Round "3" and Board "2"')
+            [CompletionResult]::new('--split-round', '--split-round', [CompletionResultType]::ParameterName, 'Split Round "3.2" into Round "3" and Board "2"; a Round with other than two numbers, or in a game that has a Board, stays')
             [CompletionResult]::new('--normalize', '--normalize', [CompletionResultType]::ParameterName, 'Put dates, FENs, tag names and white space in values into the form of the standard')
             [CompletionResult]::new('--fix-results', '--fix-results', [CompletionResultType]::ParameterName, 'Correct the result by mate and stalemate on the board, or by Termination if it is unknown')
             [CompletionResult]::new('--fix-mojibake', '--fix-mojibake', [CompletionResultType]::ParameterName, 'Repair text that was encoded twice, in tags and comments')

@@ -272,7 +272,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l distinct -d 'Wr
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l csv-safe -d 'Put an apostrophe before text that a spreadsheet would run as a formula (csv)'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l csv-bom -d 'Begin with a byte order mark, by which Excel recognizes UTF-8 (csv)'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l keep-escapes -d 'Keep all lines that begin with `%` before a game\'s tags; without this, only those that begin with `% pgnkit:`'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l split-round -d 'Split Round "3.2" into Round "3" and Board "2"'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l split-round -d 'Split Round "3.2" into Round "3" and Board "2"; a Round with other than two numbers, or in a game that has a Board, stays'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l normalize -d 'Put dates, FENs, tag names and white space in values into the form of the standard'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l fix-results -d 'Correct the result by mate and stalemate on the board, or by Termination if it is unknown'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l fix-mojibake -d 'Repair text that was encoded twice, in tags and comments'

@@ -54,7 +54,8 @@ pub(super) struct TagArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     add_ratings: Option<PathBuf>,
 
-    /// Split Round "3.2" into Round "3" and Board "2"
+    /// Split Round "3.2" into Round "3" and Board "2"; a Round with other than two numbers, or in a
+    /// game that has a Board, stays
     #[arg(long)]
     split_round: bool,
 
