@@ -154,10 +154,12 @@ impl Output {
             Destination::File(regular) => regular,
         };
         let (mut lock, mut lead, mut tail, mut before) = (None, Vec::new(), None, None);
+        // The names of a set are made of games: a link of that name leads to a place that the user did not name.
+        let is_link_of_set = staging.is_some() && path.is_symlink();
+        if !options.replace && (metadata.is_some() || is_link_of_set) {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
         if metadata.is_some() {
-            if !options.replace {
-                return Err(io::ErrorKind::AlreadyExists.into());
-            }
             // A file without write permission must not be replaced either.
             OpenOptions::new().append(true).open(&target)?;
             if append {
@@ -408,7 +410,7 @@ impl Output {
         if let Some(pending) = self.pending.as_mut().filter(|it| !it.is_synced) {
             let file = match file {
                 Some(file) => file,
-                None => OpenOptions::new().append(true).open(pending.temporary.path())?,
+                None => pending.temporary.reopen()?,
             };
             let synced = file.sync_all();
             pending.is_synced = synced.is_ok();
@@ -462,7 +464,7 @@ impl Output {
                 return Err(io::ErrorKind::BrokenPipe.into());
             };
             pending.is_synced = false;
-            let file = OpenOptions::new().append(true).open(pending.temporary.path())?;
+            let file = pending.temporary.reopen()?;
             let frames = self.frames.take();
             self.encoder = Some(Encoder::new(EarlySync::of(file), &self.compression, frames));
         }

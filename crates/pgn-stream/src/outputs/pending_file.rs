@@ -59,7 +59,7 @@ impl PendingFile {
     /// Gives the temporary file the attributes of the file that it replaces, and locks that file.
     pub(crate) fn prepare(&mut self) -> io::Result<()> {
         let Some(before) = &self.before else { return Ok(()) };
-        attributes::copy(&self.target, &before.metadata, self.temporary.path())?;
+        attributes::copy(&self.target, &before.metadata, &self.temporary.open()?)?;
         if self.lock.is_none() && self.temporary.is_by_itself() {
             match lock::exclusive(&self.target) {
                 Ok(lock) => self.lock = lock,

@@ -4,6 +4,9 @@
 //! journal in the folder lists the target of each. If the program is killed, the next set that is written there finds
 //! a folder whose lock no program holds. With a journal it completes the renaming; without one no file was renamed,
 //! and the folder is removed.
+//!
+//! A folder can come from somebody else, for example in an archive. Its journal could name any file. Therefore a journal
+//! has the identity of each file, which no copy of the file has, and a folder whose files are others is left alone.
 
 use std::{
     ffi::OsString,
@@ -32,7 +35,9 @@ const FOLDER: &str = ".pgnkit-parts";
 /// File name of the journal.
 const JOURNAL: &str = "journal";
 /// The first field of a journal.
-const BEGIN: &[u8] = b"pgnkit journal 2";
+const BEGIN: &[u8] = b"pgnkit journal 3";
+/// The beginning of the first field of a journal of any version.
+const ANY_BEGIN: &[u8] = b"pgnkit journal ";
 /// The last field of a complete journal.
 const END: &[u8] = b"end";
 
@@ -54,6 +59,8 @@ pub struct Finished {
     pub n_files: u64,
     /// Partial names of the others: what they would have replaced was changed or created after the run was killed.
     pub kept: Vec<PathBuf>,
+    /// The folders that are left alone, because their files are not those of which their journal tells.
+    pub foreign: Vec<PathBuf>,
 }
 
 /// A file of a set, and what it becomes.
@@ -133,8 +140,8 @@ impl Staging {
         self.folder.join(format!("old{number}"))
     }
 
-    /// Writes the journal, which lists the temporary name and the target of each file, and the state of the file that
-    /// it replaces.
+    /// Writes the journal, which lists the temporary name, the identity and the target of each file, and the state of the
+    /// file that it replaces.
     pub(crate) fn write_journal<'a>(
         &self,
         files: impl Iterator<Item = Renaming<'a>>,
@@ -150,6 +157,7 @@ impl Staging {
                 && let (Some(file), Some(name)) = (from.file_name(), self.name_within(to))
             {
                 push(file.as_encoded_bytes());
+                push(FileState::identity(&fs::symlink_metadata(from)?).as_bytes());
                 push(name.as_os_str().as_encoded_bytes());
                 push(replaces.map_or_else(String::new, FileState::to_text).as_bytes());
             }
@@ -212,20 +220,38 @@ fn complete_or_remove(folder: &Path, target: &Path, finished: &mut Finished) -> 
     if lock.try_lock().is_err() || !is_at(&lock, folder) {
         return Ok(());
     }
-    for Entry { file, name, replaces } in read_journal(&folder.join(JOURNAL)) {
-        let (file, target) = (folder.join(file), target.join(name));
-        // Files that were renamed before no longer exist here.
-        if file.exists() {
-            fs::create_dir_all(folder_of(&target))?;
-            match complete(&file, &target, &replaces) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                    let partial = rename_to_partial(&target, |name| rename_to_new(&file, name))?;
-                    finished.kept.push(partial);
-                }
-                result => {
-                    result?;
-                    finished.n_files += 1;
-                }
+    let entries = match read_journal(&folder.join(JOURNAL)) {
+        Journal::Complete(entries) => entries,
+        Journal::None => Vec::new(),
+        Journal::Foreign => {
+            finished.foreign.push(folder.to_owned());
+            return Ok(());
+        }
+    };
+    // Files that were renamed before no longer exist here.
+    let left: Vec<(PathBuf, Entry)> = entries
+        .into_iter()
+        .map(|entry| (folder.join(&entry.file), entry))
+        .filter(|(file, _)| fs::symlink_metadata(file).is_ok())
+        .collect();
+    let is_own = |(file, entry): &(PathBuf, Entry)| {
+        fs::symlink_metadata(file).is_ok_and(|it| FileState::identity(&it) == entry.identity)
+    };
+    if !left.iter().all(is_own) {
+        finished.foreign.push(folder.to_owned());
+        return Ok(());
+    }
+    for (file, Entry { name, replaces, .. }) in left {
+        let target = target.join(name);
+        fs::create_dir_all(folder_of(&target))?;
+        match complete(&file, &target, &replaces) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                let partial = rename_to_partial(&target, |name| rename_to_new(&file, name))?;
+                finished.kept.push(partial);
+            }
+            result => {
+                result?;
+                finished.n_files += 1;
             }
         }
     }
@@ -248,26 +274,42 @@ fn is_own(folder: &Path) -> bool {
     fs::symlink_metadata(folder).is_ok_and(|it| platform::is_private(&it))
 }
 
+/// The journal of a staging folder.
+enum Journal {
+    Complete(Vec<Entry>),
+    /// There is none, or it is incomplete: no file was renamed.
+    None,
+    /// It is of another version.
+    Foreign,
+}
+
 /// An entry of a journal.
 struct Entry {
     file: PathBuf,
+    /// The identity of the file.
+    identity: String,
     name: PathBuf,
     /// State of the file that is replaced; empty if there is none.
     replaces: String,
 }
 
-/// Returns the entries of a complete journal; nothing if the journal is incomplete.
-fn read_journal(path: &Path) -> Vec<Entry> {
-    let Ok(journal) = fs::read(path) else { return Vec::new() };
+/// Reads a journal.
+fn read_journal(path: &Path) -> Journal {
+    let Ok(journal) = fs::read(path) else { return Journal::None };
     let fields: Vec<&[u8]> = journal.split(|byte| *byte == 0).collect();
-    let [BEGIN, fields @ .., END, b""] = &fields[..] else { return Vec::new() };
-    let (entries, rest) = fields.as_chunks::<3>();
-    let entry = |[file, name, replaces]: &[&[u8]; 3]| {
-        let replaces = String::from_utf8(replaces.to_vec()).ok()?;
-        Some(Entry { file: plain_name(file)?, name: plain_name(name)?, replaces })
+    let fields = match &fields[..] {
+        [BEGIN, fields @ .., END, b""] => fields,
+        [begin, .., END, b""] if begin.starts_with(ANY_BEGIN) => return Journal::Foreign,
+        _ => return Journal::None,
+    };
+    let (entries, rest) = fields.as_chunks::<4>();
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).ok();
+    let entry = |[file, identity, name, replaces]: &[&[u8]; 4]| {
+        let (file, name) = (plain_name(file)?, plain_name(name)?);
+        Some(Entry { file, identity: text(identity)?, name, replaces: text(replaces)? })
     };
     let entries: Option<Vec<_>> = entries.iter().map(entry).collect();
-    entries.filter(|_| rest.is_empty()).unwrap_or_default()
+    entries.filter(|_| rest.is_empty()).map_or(Journal::Foreign, Journal::Complete)
 }
 
 /// Returns a path from a journal; `None` if it leads out of its folder.
@@ -295,16 +337,29 @@ mod tests {
             fs::write(folder.join("0"), number.to_string()).unwrap();
             folder
         };
+        let journal_of = |folder: &Path, identity: &str| {
+            let journal = [BEGIN, b"0", identity.as_bytes(), b"a.pgn", b"", END, b""].join(&0);
+            fs::write(folder.join(JOURNAL), journal).unwrap();
+        };
         // The first number is free. Only one of the folders has a journal.
         let folders = [left(2), left(3), left(12)];
-        let journal = [BEGIN, b"0", b"a.pgn", b"", END, b""].join(&0);
-        fs::write(folders[1].join(JOURNAL), journal).unwrap();
+        let identity = FileState::identity(&fs::metadata(folders[1].join("0")).unwrap());
+        journal_of(&folders[1], &identity);
+        // Copies of a folder, such as those in an archive, have the same journal.
+        let foreign = [left(5), left(6)];
+        journal_of(&foreign[0], &identity);
+        let older = [b"pgnkit journal 2", &b"0"[..], b"b.pgn", b"", END, b""].join(&0);
+        fs::write(foreign[1].join(JOURNAL), older).unwrap();
         let names = [".pgnkit-parts1", ".pgnkit-parts03", ".pgnkit-parts1001", ".pgnkit-partsx"];
         let others = names.map(|name| dir.path().join(name));
         others.iter().for_each(|it| drop(create_private(it).unwrap()));
         let staging = Staging::open(dir.path()).unwrap();
         assert_eq!(staging.folder, dir.path().join(".pgnkit-parts"));
         assert_eq!(staging.finished().n_files, 1);
+        assert_eq!(staging.finished().foreign, foreign);
+        assert!(
+            foreign.iter().all(|it| it.join("0").exists()) && !dir.path().join("b.pgn").exists()
+        );
         assert_eq!(fs::read(dir.path().join("a.pgn")).unwrap(), b"3");
         assert!(folders.iter().all(|it| !it.exists()));
         assert!(others.iter().all(|it| it.exists()));

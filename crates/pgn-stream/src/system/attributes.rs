@@ -1,7 +1,7 @@
 //! Attributes of files: owner, permissions, extended attributes.
 
 use std::{
-    fs::{self, Metadata},
+    fs::{File, Metadata},
     io,
     path::Path,
 };
@@ -9,14 +9,14 @@ use std::{
 use crate::system::platform;
 
 /// Copies the owner, the extended attributes (including access control lists) and the permissions of `old` to `new`,
-/// as far as that is permitted.
+/// as far as that is permitted. `new` is an open file: another user could have replaced a path.
 ///
 /// # Errors
 ///
 /// Returns an error if the permissions or an attribute of the user cannot be set.
-pub(crate) fn copy(old: &Path, metadata: &Metadata, new: &Path) -> io::Result<()> {
+pub(crate) fn copy(old: &Path, metadata: &Metadata, new: &File) -> io::Result<()> {
     platform::copy_owner(metadata, new);
     platform::copy_attributes(old, new)?;
     // Last, because a change of owner clears special bits.
-    fs::set_permissions(new, metadata.permissions())
+    new.set_permissions(metadata.permissions())
 }

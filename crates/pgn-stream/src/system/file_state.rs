@@ -41,6 +41,12 @@ impl FileState {
         format!("{inode:?} {} {:?}", self.len, modified.map(|it| it.as_nanos()))
     }
 
+    /// Returns the state of a file and the time of its last change, which cannot be set, as a text without NUL. A copy of
+    /// the file, such as one from an archive, has another text.
+    pub(crate) fn identity(metadata: &Metadata) -> String {
+        format!("{} {:?}", FileState::of(metadata).to_text(), platform::change_time(metadata))
+    }
+
     /// Returns true if the file was not written to for a second, so that a later change will show in the state. A
     /// second write within the same tick of the clock does not show.
     pub(crate) fn is_quiescent(&self) -> bool {

@@ -86,18 +86,57 @@ impl Temporary {
         self.lock.is_some()
     }
 
+    /// Opens the file again, to append to it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is a link in its place, or a file that has another name, too: another user of the folder
+    /// may have put it there.
+    pub(crate) fn reopen(&self) -> io::Result<File> {
+        let mut options = OpenOptions::new();
+        platform::follow_no_link(options.append(true));
+        let file = options.open(&self.path).map_err(|error| match self.is_in_place() {
+            true => error,
+            false => replaced(),
+        })?;
+        let metadata = file.metadata()?;
+        if metadata.is_file() && platform::n_names(&metadata) <= 1 {
+            Ok(file)
+        } else {
+            Err(replaced())
+        }
+    }
+
+    /// Returns the open file, which is opened again if it has no lock.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error as [`Temporary::reopen`] does.
+    pub(crate) fn open(&self) -> io::Result<File> {
+        self.lock.as_ref().map_or_else(|| self.reopen(), File::try_clone)
+    }
+
+    /// Returns true if there is a regular file under the name.
+    fn is_in_place(&self) -> bool {
+        fs::symlink_metadata(&self.path).is_ok_and(|it| it.is_file())
+    }
+
     /// Renames the file to `target`; with `replace`, even if a file of that name exists. An interruption waits until
     /// this is done. If it fails, the file stays as it was.
     ///
     /// # Errors
     ///
-    /// Without `replace`, returns [`io::ErrorKind::AlreadyExists`] if there is a file of that name.
+    /// Without `replace`, returns [`io::ErrorKind::AlreadyExists`] if there is a file of that name. Returns an error if
+    /// something else has the name of the temporary file.
     pub(crate) fn persist(
         &mut self,
         target: &Path,
         replace: bool,
         list: &mut RemovalList,
     ) -> io::Result<()> {
+        if !self.is_in_place() {
+            return Err(replaced());
+        }
         if replace {
             fs::rename(&self.path, target)?;
         } else {
@@ -198,6 +237,11 @@ fn remove_left_over(path: &Path) -> bool {
 pub(crate) fn is_at(file: &File, path: &Path) -> bool {
     let (Ok(open), Ok(named)) = (file.metadata(), fs::symlink_metadata(path)) else { return false };
     platform::file_numbers(&open) == platform::file_numbers(&named)
+}
+
+/// Returns the error for something else under the name of a temporary file.
+fn replaced() -> io::Error {
+    io::Error::other("another program has replaced the temporary file")
 }
 
 fn options(mode: Option<u32>) -> OpenOptions {

@@ -4,8 +4,9 @@
 use std::{
     fs,
     io::{Read, Write},
-    os::unix::fs::{PermissionsExt, symlink},
+    os::unix::fs::{MetadataExt, PermissionsExt, symlink},
     path::Path,
+    time::UNIX_EPOCH,
 };
 
 use pgn_stream::{ErrorKind, Output, OutputOptions, Staging, commit_all, commit_staged};
@@ -245,21 +246,33 @@ fn sets_replace_all_files_or_none() {
     assert_eq!(fs::read(dir.join("8")).unwrap(), b"part 8");
 }
 
+/// Returns the identity of a file as it is in journals.
+fn identity(path: &Path) -> String {
+    let it = fs::metadata(path).unwrap();
+    let modified = it.modified().unwrap().duration_since(UNIX_EPOCH).unwrap().as_nanos();
+    let (inode, len, changed) = (it.ino(), it.len(), (it.ctime(), it.ctime_nsec()));
+    format!("Some({inode}) {len} Some({modified}) Some({changed:?})")
+}
+
 #[test]
 fn a_set_of_a_killed_run_is_ended_by_the_next() {
     let dir = tempdir().unwrap();
     let dir = dir.path();
     let left = dir.join(".pgnkit-parts");
+    // `0#` and `1#` stand for the identities of the files.
     let leave = |journal: &str| {
         fs::create_dir(&left).unwrap();
         fs::set_permissions(&left, fs::Permissions::from_mode(0o700)).unwrap();
-        fs::write(left.join("0"), "part 0").unwrap();
-        fs::write(left.join("1"), "part 1").unwrap();
-        fs::write(left.join("journal"), journal).unwrap();
+        let files = ["0", "1"].map(|name| left.join(name));
+        fs::write(&files[0], "part 0").unwrap();
+        fs::write(&files[1], "part 1").unwrap();
+        let [first, second] = files.map(|file| identity(&file));
+        let journal = journal.replace("0#", &first).replace("1#", &second);
+        fs::write(left.join("journal"), journal.replace('/', "\0")).unwrap();
         fs::write(dir.join("b"), "old").unwrap();
     };
-    let whole = "pgnkit journal 2/0/a//1/b//2/c//end/".replace("/", "\0");
-    leave(&whole);
+    let whole = "pgnkit journal 3/0/0#/a//1/1#/b//2/x/c//end/";
+    leave(whole);
     // The third file was renamed before, and another program has created the second.
     fs::write(dir.join("c"), "part 2").unwrap();
     let staging = Staging::open(dir).unwrap();
@@ -270,22 +283,87 @@ fn a_set_of_a_killed_run_is_ended_by_the_next() {
     assert_eq!(fs::read(dir.join("b")).unwrap(), b"old");
     assert_eq!(fs::read(dir.join("b.partial")).unwrap(), b"part 1");
     fs::remove_file(dir.join("b.partial")).unwrap();
-    // An incomplete journal, and one with a path to another folder: no file was renamed.
-    let elsewhere = "pgnkit journal 2|0|../a||end|".replace("|", "\0");
-    for journal in [&whole[..whole.len() - 5], "", &elsewhere] {
+    // An incomplete journal: no file was renamed.
+    for journal in [&whole[..whole.len() - 5], ""] {
         leave(journal);
         assert_eq!(Staging::open(dir).unwrap().finished().n_files, 0);
         assert_eq!(names(dir), ["a", "b", "c"]);
         assert_eq!(fs::read(dir.join("b")).unwrap(), b"old");
+    }
+    // A journal with the identity of another file or a path to another folder, and one of another version.
+    let older = whole.replace('3', "2");
+    for journal in ["pgnkit journal 3/0/1#/a//end/", "pgnkit journal 3/0/0#/..//end/", &older] {
+        leave(journal);
+        let staging = Staging::open(dir).unwrap();
+        assert_eq!(staging.finished().foreign, [&*left]);
+        drop(staging);
+        assert_eq!(names(dir), [".pgnkit-parts", "a", "b", "c"]);
+        fs::remove_dir_all(&left).unwrap();
     }
     // Folders in use, and those of other users, are left alone.
     let first = Staging::open(dir).unwrap();
     let second = Staging::open(dir).unwrap();
     assert_eq!(names(dir), [".pgnkit-parts", ".pgnkit-parts2", "a", "b", "c"]);
     drop((first, second));
-    leave(&whole);
+    leave(whole);
     fs::set_permissions(&left, fs::Permissions::from_mode(0o755)).unwrap();
     assert_eq!(Staging::open(dir).unwrap().finished().n_files, 0);
     assert_eq!(fs::read(dir.join("b")).unwrap(), b"old");
     assert!(left.exists());
+}
+
+/// Puts a link to `victim` in the place of the only temporary file in `folder`.
+fn replace_temporary(folder: &Path, victim: &Path) {
+    let all = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let temporary = all.into_iter().find(|path| {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        name == "0" || name.ends_with(".pgnkit-tmp")
+    });
+    let temporary = temporary.unwrap();
+    fs::remove_file(&temporary).unwrap();
+    symlink(victim, &temporary).unwrap();
+}
+
+#[test]
+fn a_link_in_the_place_of_a_temporary_file_is_not_followed() {
+    for is_staged in [false, true] {
+        let (dir, other) = (tempdir().unwrap(), tempdir().unwrap());
+        let (path, victim) = (dir.path().join("a.pgn"), other.path().join("victim"));
+        fs::write(&victim, "secret").unwrap();
+        fs::set_permissions(&victim, fs::Permissions::from_mode(0o600)).unwrap();
+        fs::write(&path, "old").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o777)).unwrap();
+        let staging = is_staged.then(|| Staging::open(dir.path()).unwrap());
+        let mut output = match &staging {
+            Some(staging) => staging.create(&path, &PLAIN).unwrap(),
+            None => Output::create(&path, &PLAIN).unwrap(),
+        };
+        write!(output, "new").unwrap();
+        output.park().unwrap();
+        let folder =
+            if is_staged { dir.path().join(".pgnkit-parts") } else { dir.path().to_owned() };
+        replace_temporary(&folder, &victim);
+        let more = write!(output, "more").and_then(|()| output.flush());
+        let result = match &staging {
+            Some(staging) => commit_staged(vec![output], staging),
+            None => output.commit(),
+        };
+        let why = result.unwrap_err().to_string();
+        assert!(more.is_err() && why.contains("has replaced the temporary file"), "{why}");
+        assert_eq!(fs::read(&victim).unwrap(), b"secret");
+        assert_eq!(fs::metadata(&victim).unwrap().mode() & 0o777, 0o600);
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+    }
+}
+
+#[test]
+fn a_link_without_a_file_is_no_part_of_a_set() {
+    let (dir, other) = (tempdir().unwrap(), tempdir().unwrap());
+    let (path, elsewhere) = (dir.path().join("a.pgn"), other.path().join("new"));
+    symlink(&elsewhere, &path).unwrap();
+    let staging = Staging::open(dir.path()).unwrap();
+    let fresh = OutputOptions { replace: false, ..PLAIN };
+    let error = staging.create(&path, &fresh).unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::Unwritable, Some(&*path)));
+    assert!(!elsewhere.exists());
 }

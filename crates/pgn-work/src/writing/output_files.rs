@@ -154,6 +154,12 @@ pub(crate) fn open_staging(
             paths::show(partial),
         ));
     }
+    for folder in &finished.foreign {
+        messages.warning(format_args!(
+            "{}: left alone: no run made its files here; if no other program needs it, remove it",
+            paths::show(folder),
+        ));
+    }
     Ok(staging)
 }
 

@@ -57,15 +57,18 @@ pub(crate) fn is_private(metadata: &Metadata) -> bool {
     metadata.is_dir()
 }
 
+/// Does nothing: only an administrator can make symbolic links.
+pub(crate) fn follow_no_link(_: &mut OpenOptions) {}
+
 /// Does nothing: the new file belongs to the user of the process.
-pub(crate) fn copy_owner(_: &Metadata, _: &Path) {}
+pub(crate) fn copy_owner(_: &Metadata, _: &File) {}
 
 /// Does nothing.
 ///
 /// # Errors
 ///
 /// Returns no error.
-pub(crate) fn copy_attributes(_: &Path, _: &Path) -> io::Result<()> {
+pub(crate) fn copy_attributes(_: &Path, _: &File) -> io::Result<()> {
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use std::{
     io,
     os::unix::{
         ffi::OsStrExt as _,
-        fs::{DirBuilderExt as _, FileExt as _, MetadataExt as _, OpenOptionsExt as _, chown},
+        fs::{DirBuilderExt as _, FileExt as _, MetadataExt as _, OpenOptionsExt as _, fchown},
     },
     path::Path,
     sync::{Arc, mpsc},
@@ -15,6 +15,7 @@ use std::{
 
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
+    fs::OFlags,
     io::Errno,
 };
 use signal_hook::{
@@ -90,15 +91,20 @@ pub(crate) fn is_private(metadata: &Metadata) -> bool {
     metadata.is_dir() && metadata.mode() & 0o077 == 0 && metadata.uid() == user
 }
 
+/// Makes opening a symbolic link an error.
+pub(crate) fn follow_no_link(options: &mut OpenOptions) {
+    options.custom_flags(OFlags::NOFOLLOW.bits().cast_signed());
+}
+
 /// Gives the file `new` the owner and the group of `old`, as far as that is allowed.
-pub(crate) fn copy_owner(old: &Metadata, new: &Path) {
+pub(crate) fn copy_owner(old: &Metadata, new: &File) {
     // A change costs much more than this check.
     let has_both = |it: Metadata| it.uid() == old.uid() && it.gid() == old.gid();
-    if std::fs::metadata(new).is_ok_and(has_both) {
+    if new.metadata().is_ok_and(has_both) {
         return;
     }
-    if chown(new, None, Some(old.gid())).is_ok() {
-        let _ = chown(new, Some(old.uid()), None);
+    if fchown(new, None, Some(old.gid())).is_ok() {
+        let _ = fchown(new, Some(old.uid()), None);
     }
 }
 
@@ -108,13 +114,13 @@ pub(crate) fn copy_owner(old: &Metadata, new: &Path) {
 ///
 /// Returns an error if an attribute of the user cannot be set.
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
-pub(crate) fn copy_attributes(old: &Path, new: &Path) -> io::Result<()> {
+pub(crate) fn copy_attributes(old: &Path, new: &File) -> io::Result<()> {
     extended::copy(old, new)
 }
 
 /// Does nothing: the system has no extended attributes of this form.
 #[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
-pub(crate) fn copy_attributes(_: &Path, _: &Path) -> io::Result<()> {
+pub(crate) fn copy_attributes(_: &Path, _: &File) -> io::Result<()> {
     Ok(())
 }
 
@@ -220,16 +226,17 @@ pub(crate) fn is_remote(_: &File) -> bool {
 mod extended {
     use std::{
         ffi::{CStr, CString},
+        fs::File,
         io,
         path::Path,
     };
 
     use rustix::{
-        fs::{XattrFlags, getxattr, getxattr_query, listxattr, listxattr_query, setxattr},
+        fs::{XattrFlags, fsetxattr, getxattr, getxattr_query, listxattr, listxattr_query},
         io::Errno,
     };
 
-    pub(super) fn copy(old: &Path, new: &Path) -> io::Result<()> {
+    pub(super) fn copy(old: &Path, new: &File) -> io::Result<()> {
         let list = read(|| listxattr_query(old), |buffer| listxattr(old, buffer));
         let Ok(list) = list else {
             return Ok(()); // the file system has none
@@ -239,7 +246,7 @@ mod extended {
             // An attribute that cannot be read belongs to the system, or was removed meanwhile.
             let query = || getxattr_query(old, &*name);
             let Ok(value) = read(query, |buffer| getxattr(old, &*name, buffer)) else { continue };
-            match setxattr(new, &*name, &value, XattrFlags::empty()) {
+            match fsetxattr(new, &*name, &value, XattrFlags::empty()) {
                 Err(error) if name.as_bytes().starts_with(b"user.") => return Err(error.into()),
                 // Attributes of the system may need privileges, and most are set by the system itself.
                 _ => (),
