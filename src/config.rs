@@ -286,8 +286,14 @@ impl Config {
             if settings::is_special(&path) {
                 return Err(place(anyhow!("{}: not a regular file", paths::show(&path))));
             }
-            if seen.contains(&real) || seen.len() == MAX_EXTENDS {
+            if seen.contains(&real) {
                 return Err(place(anyhow!("{}: `extend` leads in a circle", paths::show(&path))));
+            }
+            if seen.len() == MAX_EXTENDS {
+                let path = paths::show(&path);
+                return Err(place(anyhow!(
+                    "{path}: more than {MAX_EXTENDS} files extend each other"
+                )));
             }
             seen.push(real);
             let document = file::read(&path, &self.program)?;

@@ -361,3 +361,48 @@ fn findings_of_lost_fixes_are_named() {
     assert!(status == Some(2) && said.ends_with(end), "{said}");
     assert_eq!(fs::read_to_string(dir.path().join("a.pgn")).unwrap(), bad);
 }
+
+/// A folder from somebody else can have links to any file.
+#[cfg(unix)]
+#[test]
+fn files_outside_of_a_folder_are_not_rewritten_through_its_links() {
+    use std::os::unix::fs::symlink;
+
+    const GAME: &str = "[Event \"x\"]\n[Date \"2020.1.2\"]\n\n1. e4   e5 {keep} *\n";
+    for args in [
+        &["check", "--fix", "in"][..],
+        &["export", "--in-place", "in"],
+        &["strip-comments", "--in-place", "in/*.pgn"],
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        let dir = dir.path();
+        fs::create_dir(dir.join("in")).unwrap();
+        fs::write(dir.join("private.pgn"), GAME).unwrap();
+        fs::write(dir.join("in/own.pgn"), GAME).unwrap();
+        symlink("../private.pgn", dir.join("in/link.pgn")).unwrap();
+        symlink("own.pgn", dir.join("in/other.pgn")).unwrap();
+        let output = output_in(dir, args);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {said}");
+        assert!(said.contains("skips in/link.pgn: it is a link to a file outside"), "{said}");
+        assert_eq!(fs::read_to_string(dir.join("private.pgn")).unwrap(), GAME, "{args:?}");
+        assert_ne!(fs::read_to_string(dir.join("in/own.pgn")).unwrap(), GAME, "{args:?}");
+        // The user names the link.
+        let named = [&args[..args.len() - 1], &["in/link.pgn"]].concat();
+        assert_eq!(output_in(dir, &named).status.code(), Some(0));
+        assert_ne!(fs::read_to_string(dir.join("private.pgn")).unwrap(), GAME, "{args:?}");
+        assert!(dir.join("in/link.pgn").is_symlink());
+    }
+}
+
+/// The name of a file of keys is not one that the user chose.
+#[cfg(unix)]
+#[test]
+fn a_link_without_a_file_is_no_file_of_keys() {
+    let dir = folder_of_games();
+    let keys = dir.path().join("a.pgn.pgnkit-keys");
+    std::os::unix::fs::symlink("elsewhere", &keys).unwrap();
+    let said = refused(dir.path(), &["merge", "--dedup", "--against", "a.pgn", "b.pgn"]);
+    assert!(said.contains("a.pgn.pgnkit-keys: not a regular file"), "{said}");
+    assert!(!dir.path().join("elsewhere").exists());
+}

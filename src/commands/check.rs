@@ -331,7 +331,7 @@ pub(crate) fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitStatus> 
     let mut inputs = args.input.resolve("check", &outputs, globals)?;
     if let Some(mode) = plan.fix {
         let messages = &globals.run.messages;
-        inputs::leave_out_compressed(&mut inputs, fix::option(mode), messages)?;
+        inputs::leave_out_found(&mut inputs, fix::option(mode), messages)?;
     }
     check(args, plan, outputs, &inputs, globals)
 }

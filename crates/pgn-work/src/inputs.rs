@@ -15,7 +15,7 @@ mod walk;
 pub mod watching;
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashMap,
     fs,
     path::{Path, PathBuf},
 };
@@ -49,8 +49,8 @@ pub struct Inputs {
     pub truncation: Truncation,
     /// The files that list names of inputs.
     pub list_files: Vec<PathBuf>,
-    /// The files in `list` that were found in a folder or by a glob.
-    pub found: HashSet<PathBuf>,
+    /// The files in `list` that were found in a folder or by a glob, and where they are.
+    pub found: HashMap<PathBuf, FoundFile>,
     /// True if a folder or link could not be read, so that files may be missing from `list`.
     pub is_partial: bool,
 }
@@ -67,6 +67,15 @@ impl Inputs {
     pub fn progress(&self, messages: &Messages) -> ShownProgress {
         ShownProgress::new(messages.terminal().progress(total_size(&self.list)))
     }
+}
+
+/// Where a file is that was found in a folder or by a glob.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FoundFile {
+    /// In the folder.
+    Inside,
+    /// Elsewhere: a symbolic link in the folder leads to it.
+    Outside,
 }
 
 /// Effect of a truncated compressed input on the exit status.
@@ -98,12 +107,13 @@ pub fn can_be_read_twice(input: &Input) -> bool {
     }
 }
 
-/// Leaves out the compressed files that were found in a folder or by a glob, with a warning, for commands that rewrite
-/// files in place, as `option` says. Compressed files that were named stay.
+/// Leaves out files that were found in a folder or by a glob, with a warning, for commands that rewrite files in place, as
+/// `option` says: compressed files, and files outside of the folder. A folder from somebody else may have links to any
+/// file of the user. Files that were named stay.
 ///
 /// # Errors
 /// Returns an error if no input is left, unless there was none.
-pub fn leave_out_compressed(
+pub fn leave_out_found(
     inputs: &mut Inputs,
     option: &str,
     messages: &Messages,
@@ -111,13 +121,20 @@ pub fn leave_out_compressed(
     let (found, was_empty) = (&inputs.found, inputs.list.is_empty());
     inputs.list.retain(|input| {
         let Input::Path(path) = input else { return true };
-        let is_left_out = found.contains(path) && is_packed(&path.to_string_lossy());
-        if is_left_out {
-            messages.warning(format_args!("{option} skips {}: it is compressed", show(path)));
-        }
-        !is_left_out
+        let why = match found.get(path) {
+            Some(FoundFile::Outside) => {
+                "it is a link to a file outside of the folder; name it to change it"
+            }
+            Some(FoundFile::Inside) if is_packed(&path.to_string_lossy()) => "it is compressed",
+            Some(FoundFile::Inside) | None => return true,
+        };
+        messages.warning(format_args!("{option} skips {}: {why}", show(path)));
+        false
     });
-    ensure!(was_empty || !inputs.list.is_empty(), "{option}: all files are compressed");
+    ensure!(
+        was_empty || !inputs.list.is_empty(),
+        "{option}: all files are compressed or outside of the folder"
+    );
     Ok(())
 }
 

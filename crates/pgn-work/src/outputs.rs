@@ -127,7 +127,8 @@ impl Backup {
     }
 }
 
-/// Leaves out compressed files if inputs are rewritten in place, and checks that the others can be.
+/// Leaves out compressed files, and files outside of a folder, if inputs are rewritten in place, and checks that the others
+/// can be.
 ///
 /// # Errors
 /// Returns an error if an input cannot be rewritten in place.
@@ -137,7 +138,7 @@ pub fn check_in_place(
     messages: &Messages,
 ) -> anyhow::Result<()> {
     if let Rewrite::InPlace { .. } = rewrite {
-        inputs::leave_out_compressed(inputs, "--in-place", messages)?;
+        inputs::leave_out_found(inputs, "--in-place", messages)?;
         inputs::rewritable(&inputs.list, "--in-place")?;
     }
     Ok(())

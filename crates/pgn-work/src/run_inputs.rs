@@ -2,7 +2,7 @@
 //! of inputs and of games that could not be worked on, and passes the outputs of chunks to the command's collector.
 
 use std::{
-    collections::HashSet,
+    collections::HashMap,
     io,
     path::{Path, PathBuf},
 };
@@ -20,7 +20,7 @@ use crate::{
         Games, Work,
         incidents::{Incidents, Worked},
     },
-    inputs::{Inputs, Truncation, encodings, game_lines, name_of, paths},
+    inputs::{FoundFile, Inputs, Truncation, encodings, game_lines, name_of, paths},
     manifest::InputRecorder,
     reports::{
         fault::Fault,
@@ -119,7 +119,7 @@ struct Reporting<'a, O> {
     globals: &'a Globals,
     record: Option<&'a InputRecorder<'a>>,
     truncation: Truncation,
-    found: &'a HashSet<PathBuf>,
+    found: &'a HashMap<PathBuf, FoundFile>,
     /// True if an input could not be read to its end.
     has_incomplete: bool,
     incidents: Incidents,
@@ -187,7 +187,7 @@ impl<O> Sink<Worked<O>> for Reporting<'_, O> {
         let name = name_of(input);
         if let Some(error) = &end.error {
             let is_truncated = error.kind() == pgn_stream::ErrorKind::Truncated;
-            let is_found = || input.path().is_some_and(|path| self.found.contains(path));
+            let is_found = || input.path().is_some_and(|path| self.found.contains_key(path));
             if is_truncated && self.truncation == Truncation::Warns {
                 messages.warning(format_args!("{name}: {error}"));
             } else if error.kind() == pgn_stream::ErrorKind::NoMembers && is_found() {

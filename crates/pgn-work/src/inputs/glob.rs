@@ -77,7 +77,7 @@ impl Exclude {
                 globs.add(compile(&format!("**/{trimmed}"))?);
             }
         }
-        Ok(Exclude { globs: globs.build().context("bad --exclude")? })
+        Ok(Exclude { globs: globs.build().context("bad glob")? })
     }
 
     /// Returns the number of patterns.

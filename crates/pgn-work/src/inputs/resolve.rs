@@ -2,7 +2,7 @@
 //! is opened.
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     fs, io,
     path::{Path, PathBuf},
 };
@@ -13,6 +13,7 @@ use pgn_report::text::escape;
 use pgn_stream::Input;
 
 use super::{
+    FoundFile,
     glob::{self, Exclude},
     list,
     walk::{Skipped, Unread, Walk},
@@ -76,8 +77,8 @@ pub struct Request<'a> {
 pub struct Resolved {
     /// The inputs in the order in which they are read.
     pub list: Vec<Input>,
-    /// The files in `list` that were found in a folder or by a glob.
-    pub found: HashSet<PathBuf>,
+    /// The files in `list` that were found in a folder or by a glob, and where they are.
+    pub found: HashMap<PathBuf, FoundFile>,
     /// The outputs of the run that were found in a folder or by a glob and are not read.
     pub unread_outputs: Vec<PathBuf>,
     /// The folders and links that could not be read, which have been reported.
@@ -110,7 +111,7 @@ pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Res
         failures: Vec::new(),
     };
     for name in &named {
-        let (found, no_file) = match name {
+        let (root, found, no_file) = match name {
             NamedInput::Stdin => {
                 resolved.list.push(Input::Stdin);
                 continue;
@@ -124,10 +125,13 @@ pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Res
                 }
                 continue;
             }
-            NamedInput::Folder(path) => {
-                (walk.folder(path), format!("no PGN file in the folder {}", show(path)))
-            }
+            NamedInput::Folder(path) => (
+                path.clone(),
+                walk.folder(path),
+                format!("no PGN file in the folder {}", show(path)),
+            ),
             NamedInput::Glob(pattern) => (
+                Path::new(".").join(glob::base_of_glob(pattern.as_ref())),
                 walk.glob(pattern)?,
                 format!("no file matches `{}`{}", escape(pattern), of_expression(pattern)),
             ),
@@ -144,11 +148,13 @@ pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Res
         // The check comes before removing known files: a folder may hold only files that are also
         // named.
         ensure!(!wanted.is_empty() || can_wait, "{no_file}{}", walk.skipped.in_brackets());
+        let root = fs::canonicalize(root).ok();
         for path in wanted {
             let real = fs::canonicalize(&path).ok();
             let is_unread = |real| outputs.contains(real) && !files.contains(real);
             if real.as_ref().is_none_or(|real| known.insert(real.clone())) {
-                resolved.found.insert(path.clone());
+                let place = place_of(real.as_deref(), root.as_deref());
+                resolved.found.insert(path.clone(), place);
                 resolved.list.push(Input::Path(path));
             } else {
                 walk.skipped.n_known += 1;
@@ -166,6 +172,14 @@ pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Res
         walk.skipped.in_brackets()
     );
     Ok(resolved)
+}
+
+/// Returns where the file with the canonical path `real` is, which was found below `root`.
+fn place_of(real: Option<&Path>, root: Option<&Path>) -> FoundFile {
+    match real.zip(root) {
+        Some((file, root)) if !file.starts_with(root) => FoundFile::Outside,
+        _ => FoundFile::Inside,
+    }
 }
 
 /// Reports the files that are skipped. `used`: the canonical paths of the outputs and of the named files.

@@ -95,6 +95,12 @@ impl Masters {
         self.names.push(paths::show(path));
         let head = head(path, options, globals)?;
         let side = keys_of(path);
+        // A pipe would be waited for, and a link without a file could lead anywhere.
+        ensure!(
+            side.is_file() || fs::symlink_metadata(&side).is_err(),
+            "{}: not a regular file",
+            paths::show(&side)
+        );
         // A file that cannot be read is made again.
         let state = keys::state(&side, &head).unwrap_or(State::Other);
         if state == State::Damaged {
