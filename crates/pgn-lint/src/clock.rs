@@ -34,7 +34,7 @@ pub(crate) fn read(kind: ClockKind, text: &[u8]) -> Option<f64> {
             let is_sexagesimal = |part: &[u8]| matches!(part, [b'0'..=b'5', _]);
             is_sexagesimal(minutes)
                 && is_sexagesimal(seconds)
-                && (kind != ClockKind::Mechanical || hours.len() == 2 && whole == text)
+                && (kind != ClockKind::Mechanical || hours.len() == 2)
         }
         _ => false,
     };
@@ -67,6 +67,7 @@ mod tests {
         assert_eq!(read(ClockKind::Spent, b"75"), Some(75.0));
         assert_eq!(read(ClockKind::Spent, b"0:00:75"), None);
         assert_eq!(read(ClockKind::Mechanical, b"01:02:03"), Some(3723.0));
+        assert_eq!(read(ClockKind::Mechanical, b"01:02:03.5"), Some(3723.5));
         assert_eq!(read(ClockKind::Mechanical, b"1:02:03"), None);
     }
 }
