@@ -64,12 +64,19 @@ pub(crate) fn respell(cx: &GameCx<'_>, ply: &Ply<'_>, part: Part) -> Option<Edit
     let canonical = canonical(cx, ply);
     let edit =
         |span: Span, new: &str| can_replace(cx, text, new).then(|| Edit::turn(cx.src, span, new));
+    let (mv, sign) = canonical.split_at(canonical.trim_end_matches(['+', '#']).len());
     // Marks that are words are replaced together with the move.
     if !is_move || is_mark {
-        return edit(ply.span, &canonical);
+        let is_sign = |byte: &u8| b"+#".contains(byte);
+        let written = text.iter().position(is_sign).map_or(&[][..], |at| {
+            let n_signs = text[at..].iter().take_while(|byte| is_sign(byte)).count();
+            &text[at..at + n_signs]
+        });
+        // Another rule reports a sign where there is no check, so the sign is kept.
+        let kept = if sign.is_empty() { String::from_utf8_lossy(written) } else { sign.into() };
+        return edit(ply.span, &format!("{mv}{kept}"));
     }
     let at = ply.span.start + index(stem);
-    let (mv, sign) = canonical.split_at(canonical.trim_end_matches(['+', '#']).len());
     match part {
         Part::Move => edit(Span { end: at, ..ply.span }, mv),
         Part::Sign => edit(Span { start: at, ..ply.span }, sign),
