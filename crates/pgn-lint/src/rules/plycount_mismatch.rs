@@ -14,8 +14,9 @@ fn check(cx: &GameCx<'_>, pair: &TagPair, value: &[u8], report: &mut Report<'_>)
     };
     let n_plies = cx.game.n_plies;
     if read != Some(n_plies) && cx.game.final_zeros.is_none() {
+        let noun = if n_plies == 1 { "half-move" } else { "half-moves" };
         report
-            .at(pair.value, format!("PlyCount says {count}, the game has {n_plies} half-moves"))
+            .at(pair.value, format!("PlyCount says {count}, the game has {n_plies} {noun}"))
             .unsafe_fix([Edit::turn(cx.src, pair.value, &n_plies.to_string())]);
     }
 }
