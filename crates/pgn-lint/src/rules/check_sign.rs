@@ -12,8 +12,14 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
         return;
     }
     let (text, canonical) = (ply.span.of(cx.src), moves::canonical(cx, ply));
-    let effect = if canonical.ends_with('#') { "mate" } else { "check" };
+    // In a variant a game can end otherwise, such as with a king on the hill.
+    let is_other_end = ply.played_move().is_some_and(|mv| !ply.before.after(mv).is_checkmate());
+    let effect = match canonical.ends_with('#') {
+        false => "gives check",
+        true if is_other_end => "ends the game",
+        true => "gives mate",
+    };
     report
-        .at(ply.span, format!("{} gives {effect} and should be `{canonical}`", cx.quote(text)))
+        .at(ply.span, format!("{} {effect} and should be `{canonical}`", cx.quote(text)))
         .safe_fix(moves::respell(cx, ply, Part::Sign));
 }
