@@ -36,20 +36,14 @@ fn winner(cx: &GameCx<'_>, value: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Reports a last comment that says who has resigned, if the result says otherwise.
+/// Reports a last comment that says who has lost, if the result says otherwise.
 fn check_comment(cx: &GameCx<'_>, report: &mut Report<'_>) {
     let mut nodes = cx.game.nodes.iter().rev();
     let last = nodes.find(|node| !matches!(node.kind, NodeKind::Marker(_)));
     let Some(last) = last.filter(|node| node.kind.is_comment()) else { return };
     let text = last.comment_text(cx.src).trim_ascii();
     let text = text.strip_suffix(b".").unwrap_or(text);
-    let winner = if text.eq_ignore_ascii_case(b"white resigns") {
-        Marker::BlackWins
-    } else if text.eq_ignore_ascii_case(b"black resigns") {
-        Marker::WhiteWins
-    } else {
-        return;
-    };
+    let Some(winner) = winner_of_comment(text) else { return };
     if let Some((marker, _)) = cx.game.marker
         && marker != Marker::Unknown
         && marker != winner
@@ -59,3 +53,18 @@ fn check_comment(cx: &GameCx<'_>, report: &mut Report<'_>) {
         report.at(last.span, message);
     }
 }
+
+/// Returns the winner of a game whose last comment says that a side has lost: `White resigns`, `Black forfeits on time`.
+fn winner_of_comment(text: &[u8]) -> Option<Marker> {
+    let (side, verb) = text.split_at_checked("White ".len())?;
+    let is_loss = LOSSES.iter().any(|loss| verb.eq_ignore_ascii_case(loss.as_bytes()));
+    match side.to_ascii_lowercase().as_slice() {
+        b"white " if is_loss => Some(Marker::BlackWins),
+        b"black " if is_loss => Some(Marker::WhiteWins),
+        _ => None,
+    }
+}
+
+/// What servers and programs write after the color of the player who has lost.
+const LOSSES: [&str; 4] =
+    ["resigns", "forfeits on time", "forfeits by disconnection", "forfeits by leaving"];
