@@ -160,6 +160,7 @@ fn number_after(cx: &GameCx<'_>, after: usize, due: u32) -> Option<u32> {
         }
         NodeKind::Move { number, .. } | NodeKind::NullMove { number } => match number {
             NumberForm::None => None,
+            NumberForm::NamesBlack => Some(due | 1),
             _ => Some(due),
         },
         _ => None,
