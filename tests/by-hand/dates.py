@@ -31,13 +31,35 @@ def part(text, width, most):
     return text.zfill(width)
 
 
+MONTHS = "january february march april may june july august september october november december".split()
+
+
+def with_name(text):
+    """Returns the date whose month is a name, or None."""
+    words = [it for it in re.split(r"[-./, ]", text.lower()) if it]
+    months = [n for it in words for n, name in enumerate(MONTHS, 1) if it in (name, name[:3])]
+    years = [it for it in words if re.fullmatch(r"[0-9]{4}", it) and int(it)]
+    days = [m[1] for it in words if (m := re.fullmatch(r"([0-9]{1,2})(st|nd|rd|th)?", it))]
+    if (len(months), len(years)) != (1, 1) or len(words) != 2 + len(days) or len(days) > 1:
+        return None
+    if days and not 1 <= int(days[0]) <= 31:
+        return None
+    return f"{years[0]}.{months[0]:02}.{days[0].zfill(2) if days else '??'}"
+
+
 def normal(text, order):
     """Returns the date in the form of the standard; the text itself if it is none."""
     value = " ".join(text.split())
     if all(c in "?-xX./ " for c in value):
         return "????.??.??"
-    separator = next((c for c in value if c in ".-/ "), ".")
-    parts = value.split(separator)
+    if named := with_name(value):
+        return named
+    separator = next((c for c in value if c in ".-/"), " ")
+    if separator == "." and re.search(r"[0-9]\.$", value):
+        value_of_parts = value[:-1]
+    else:
+        value_of_parts = value
+    parts = [it.strip() for it in value_of_parts.split(separator)]
     if len(parts) == 1 and re.fullmatch(r"[0-9]{8}", value):
         parts = [value[:4], value[4:6], value[6:]]
     if len(parts) > 3:
@@ -76,7 +98,8 @@ def generated():
     dates = []
     for _ in range(1000):
         year, month, day = chance.randint(1800, 2030), chance.randint(1, 12), chance.randint(1, 31)
-        separator = chance.choice("./- ")
+        separator = chance.choice([".", "/", "-", " ", ". ", " - ", " / "])
+        name, ending = chance.choice(MONTHS).title(), chance.choice(["st", "nd", "rd", "th", ""])
         wide = chance.random() < 0.5
         month, day = (f"{month:02}", f"{day:02}") if wide else (str(month), str(day))
         parts = chance.choice(
@@ -91,7 +114,9 @@ def generated():
                 [day, month, year % 100],
             ]
         )
-        dates.append(separator.join(map(str, parts)))
+        date = separator.join(map(str, parts)) + chance.choice(["", "", "", "."])
+        named = chance.choice([f"{day}{ending} {name} {year}", f"{name} {year}", f"{name[:3]}. {day}, {year}"])
+        dates.append(chance.choice([date] * 9 + [named]))
     return dates
 
 

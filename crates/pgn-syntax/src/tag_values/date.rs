@@ -5,22 +5,24 @@ use std::{cmp::Ordering, ops::Range};
 pub use crate::tag_values::date_order::{DateEvidence, DateOrder, has_time, is_ambiguous};
 use crate::{
     game::{Game, tag::TagName},
-    tag_values::date_order::{number, without_time},
+    tag_values::date_order::{number, separated, without_time},
     tokens::look_alike::in_ascii,
 };
 
 /// Returns a date as `YYYY.MM.DD`, or `None` if `text` is ambiguous or not a date.
 ///
-/// The parts are separated by one of `.`, `-`, `/` and blank, or make up eight digits. Parts that are
-/// missing, zero, a dash or an `x` are unknown. If the year comes last, one of the other parts must be above
+/// The parts are separated by one of `.`, `-`, `/`, also with blanks around it, or by blanks, or make up eight digits. A
+/// full stop may follow the last one. Parts that are missing, zero, a dash or an `x` are unknown. If the year comes last, one of the other parts must be above
 /// 12, or both must be equal, so that the month is known. The month may be an English name or its first three letters;
-/// then a comma may separate, too. A time of day after the date is ignored.
+/// then a comma may separate, too, the day may have an ending (`31st`) or be missing. A time of day after the date is ignored.
 ///
 /// ```
 /// use pgn_syntax::date::read;
 ///
 /// assert_eq!(read(b"1992-11-04").unwrap(), "1992.11.04");
 /// assert_eq!(read(b"24/12/1992").unwrap(), "1992.12.24");
+/// assert_eq!(read(b"24. 12. 1992").unwrap(), "1992.12.24");
+/// assert_eq!(read(b"December 1992").unwrap(), "1992.12.??");
 /// // April or November?
 /// assert_eq!(read(b"04.11.1992"), None);
 /// ```
@@ -48,8 +50,7 @@ pub fn read_in(text: &[u8], days: DateOrder) -> Option<String> {
     if let Some(date) = read_with_name(text) {
         return Some(date);
     }
-    let separator = *text.iter().find(|byte| b".-/ ".contains(byte)).unwrap_or(&b'.');
-    let parts: Vec<&[u8]> = match text.split(|&byte| byte == separator).collect::<Vec<_>>()[..] {
+    let parts: Vec<&[u8]> = match separated(text).collect::<Vec<_>>()[..] {
         [all] if all.len() == 8 && all.iter().all(u8::is_ascii_digit) => {
             vec![&all[..4], &all[4..6], &all[6..]]
         }
@@ -84,7 +85,8 @@ pub fn read_in(text: &[u8], days: DateOrder) -> Option<String> {
     Some(date)
 }
 
-/// Returns a date whose month is written as a name, such as `Oct 15, 2016`, in any order; `None` for other texts.
+/// Returns a date whose month is written as a name, such as `Oct 15, 2016`, in any order, or without the day; `None` for other
+/// texts.
 fn read_with_name(text: &[u8]) -> Option<String> {
     let parts = text.split(|byte| b".-/, ".contains(byte)).filter(|part| !part.is_empty());
     let (mut year, mut month, mut day) = (None, None, None);
@@ -93,15 +95,28 @@ fn read_with_name(text: &[u8]) -> Option<String> {
             Some(n) if part.len() == 4 => (&mut year, n),
             Some(n) if part.len() < 3 => (&mut day, n),
             Some(_) => return None,
-            None => (&mut month, month_named(part)?),
+            None => match ordinal(part) {
+                Some(n) => (&mut day, n),
+                None => (&mut month, month_named(part)?),
+            },
         };
         if at > 2 || slot.replace(value).is_some() {
             return None;
         }
     }
-    let (year, month, day) = (year?, month?, day?);
-    let is_date = year > 0 && matches!(day, 1..=31);
-    is_date.then(|| format!("{year:04}.{month:02}.{day:02}"))
+    let (year, month) = (year.filter(|year| *year > 0)?, month?);
+    match day {
+        Some(day @ 1..=31) => Some(format!("{year:04}.{month:02}.{day:02}")),
+        Some(_) => None,
+        None => Some(format!("{year:04}.{month:02}.??")),
+    }
+}
+
+/// Returns the value of a day with the ending of an ordinal number: `1st`, `22nd`, `3rd`, `31th`.
+fn ordinal(text: &[u8]) -> Option<u32> {
+    let (digits, ending) = text.split_at_checked(text.len().checked_sub(2)?)?;
+    let is_ending = [b"st", b"nd", b"rd", b"th"].iter().any(|it| ending.eq_ignore_ascii_case(*it));
+    number(digits).filter(|_| is_ending && digits.len() < 3)
 }
 
 /// Names of the months.
@@ -368,6 +383,17 @@ mod tests {
             ("1994.01.01 12:00", "1994.01.01"),
             ("2016-10-15T12:00:00Z", "2016.10.15"),
             ("??.??.1994", "1994.??.??"),
+            ("31. 8. 1992", "1992.08.31"),
+            ("31.8.1992.", "1992.08.31"),
+            ("1992.08.31.", "1992.08.31"),
+            ("1992. 8. 31", "1992.08.31"),
+            ("1992. 8. 31.", "1992.08.31"),
+            ("1992 - 08 - 31", "1992.08.31"),
+            ("1992. ??. ??", "1992.??.??"),
+            ("31st August 1992", "1992.08.31"),
+            ("August 22ND, 1992", "1992.08.22"),
+            ("August 1992", "1992.08.??"),
+            ("1992 Aug.", "1992.08.??"),
         ] {
             assert_eq!(read(text.as_bytes()).as_deref(), Some(date), "{text}");
         }
@@ -397,9 +423,11 @@ mod tests {
     #[test]
     fn rejects_ambiguous_dates_and_other_text() {
         for text in [
-            "1.2.2000", "05/06/99", "May 1999", "May 1999 2000", "Oct 32, 2016", "Octo 1, 2016",
-            "Oct Oct 2016", "Oct 15, 16", "1, 2, 2016", "04.11.1992 12:00", "1994.01.01 12:99",
-            "??.05.1994", "2019.13.01", "2019-05.01", "2019.05.01.1", "+201.1.1", "2000.aa.01",
+            "1.2.2000", "05/06/99", "May 99", "May 1999 2000", "1. 2. 2000", "1.2.2000.",
+            "31 8. 1992", "31. 8 1992", "1992.08.31..", "August 31st", "32nd May 1999",
+            "31xx May 1999", "May 0th 1999", "Oct 32, 2016", "Octo 1, 2016", "Oct Oct 2016",
+            "Oct 15, 16", "1, 2, 2016", "04.11.1992 12:00", "1994.01.01 12:99", "??.05.1994",
+            "2019.13.01", "2019-05.01", "2019.05.01.1", "+201.1.1", "2000.aa.01",
         ] {
             assert_eq!(read(text.as_bytes()), None, "{text}");
         }

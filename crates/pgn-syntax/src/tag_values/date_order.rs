@@ -113,12 +113,23 @@ const MAX_LEN: usize = 32;
 
 /// Returns the parts of a text that may be a date with the year at the end, in their order.
 pub(crate) fn parts(text: &[u8]) -> Option<[&[u8]; 3]> {
-    let text = without_time(text.trim_ascii());
-    let separator = *text.iter().find(|byte| b".-/ ".contains(byte))?;
-    let mut parts = text.split(|&byte| byte == separator);
+    let mut parts = separated(without_time(text.trim_ascii()));
     let [first, second, year] = [parts.next()?, parts.next()?, parts.next()?];
     let is_date = parts.next().is_none() && year.len() == 4 && first.len() < 3;
     is_date.then_some([first, second, year])
+}
+
+/// Returns the parts of a date in numbers, without the blanks around its separator and a full stop at its end:
+/// `31. 8. 1992`, `1992.08.31.`.
+pub(crate) fn separated(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let separator = *text.iter().find(|byte| b".-/".contains(byte)).unwrap_or(&b' ');
+    let text = match text {
+        [date @ .., b'.'] if separator == b'.' && date.last().is_some_and(u8::is_ascii_digit) => {
+            date
+        }
+        _ => text,
+    };
+    text.split(move |&byte| byte == separator).map(<[u8]>::trim_ascii)
 }
 
 /// Returns true if a time of day follows the date, as in `1994.01.01 12:00`.
@@ -158,6 +169,7 @@ pub(crate) fn number(text: &[u8]) -> Option<u32> {
 /// use pgn_syntax::date::is_ambiguous;
 ///
 /// assert!(is_ambiguous(b"04.11.1992"));
+/// assert!(is_ambiguous(b"4. 11. 1992"));
 /// assert!(!is_ambiguous(b"24.11.1992"));
 /// assert!(!is_ambiguous(b"04.04.1992"));
 /// ```
@@ -184,6 +196,7 @@ mod tests {
         };
         assert_eq!(of(&["01.02.2003", "2003.02.28", "4.4.2004", "?", "28.2003"]), (0, 0));
         assert_eq!(of(&["28.02.2003", "2-13-2003", "31/1/1999"]), (2, 1));
+        assert_eq!(of(&["28. 2. 2003", "28.2.2003.", "2 - 13 - 2003"]), (2, 1));
         assert_eq!(of(&["32.02.2003", "28.02.03", "0.13.2003"]), (0, 0));
         assert_eq!(DateEvidence::of(b"[Date \"28.02.2003").order(), DateOrder::YearOnly);
     }
