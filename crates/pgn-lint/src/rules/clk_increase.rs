@@ -30,7 +30,7 @@ fn check(cx: &GameCx<'_>, report: &mut Report<'_>) {
 /// Tolerance in seconds for rounding.
 const SLACK: f64 = 1.0;
 
-/// Returns the increment in seconds, if the time control has a single period: others add time at their end. A sandclock
+/// Returns the increment in seconds, if the time control has a single period: others add time at their end. An hourglass
 /// adds the time of the opponent, and with a time for each move the clock begins anew.
 fn increment(control: &[u8]) -> Option<f64> {
     let read = TimeControl::read(control)?;

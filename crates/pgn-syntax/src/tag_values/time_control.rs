@@ -24,7 +24,7 @@ pub struct TimeControl {
     /// The number of moves in the first period; `None`: all.
     pub moves: Option<u64>,
     /// True if a side continues with the time that its clock shows after its last move, plus the increment. False for
-    /// a time for each single move, with which the clock begins anew, and for a sandclock, which adds the time that
+    /// a time for each single move, with which the clock begins anew, and for an hourglass, which adds the time that
     /// the opponent spends.
     pub is_carried_over: bool,
 }
@@ -67,7 +67,7 @@ impl TimeControl {
             return per_move(rest.strip_prefix(b":").or(rest.strip_prefix(b"="))?);
         }
         let first = text.split(|&byte| byte == b':').next()?.trim_ascii();
-        let (first, is_sandclock) =
+        let (first, is_hourglass) =
             first.strip_prefix(b"*").map_or((first, false), |rest| (rest, true));
         if let Some(increment) = first.strip_suffix(b"/move") {
             return per_move(increment);
@@ -80,7 +80,7 @@ impl TimeControl {
             Some(at) => (time(&rest[..at])?, time(&rest[at + 1..])?),
             None => (time(rest)?, Duration::ZERO),
         };
-        let is_carried_over = !is_sandclock && moves != Some(1);
+        let is_carried_over = !is_hourglass && moves != Some(1);
         Some(TimeControl { base, increment, moves, is_carried_over })
     }
 
