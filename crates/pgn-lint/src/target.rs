@@ -131,7 +131,9 @@ impl LimitKind {
             LimitKind::Games(n) => format!("at most {n} games in a file"),
             LimitKind::Moves(n) => format!("at most {n} half-moves in a game, variations included"),
             LimitKind::Pair(n) => format!("at most {n} bytes in name and value of a tag"),
-            LimitKind::Comments(n) => format!("at most {n} bytes in the comments of a game"),
+            LimitKind::Comments(n) => {
+                format!("at most {n} bytes in the comments of a game, with their braces")
+            }
             LimitKind::Line(n) => format!("at most {n} bytes in a line"),
             LimitKind::Rule(name) => format!("nothing that `{name}` finds"),
         }

@@ -16,7 +16,7 @@ fn check(cx: &GameCx<'_>, target: &'static Target, report: &mut Report<'_>) {
                 let mut moves = game.nodes.iter().filter(|node| node.kind.is_move());
                 let n_moves = moves.clone().count() as u64;
                 if let Some(first) = moves.nth(usize::try_from(max).unwrap_or(usize::MAX)) {
-                    over(first.span, n_moves, "moves in a game", max);
+                    over(first.span, n_moves, "half-moves in a game", max);
                 }
             }
             LimitKind::Pair(max) => {
@@ -38,7 +38,7 @@ fn check(cx: &GameCx<'_>, target: &'static Target, report: &mut Report<'_>) {
                     }
                 }
                 if let Some(place) = place {
-                    over(place, n, "bytes in the comments of a game", max);
+                    over(place, n, "bytes in the comments of a game, with their braces", max);
                 }
             }
             LimitKind::Line(max) => {
