@@ -152,13 +152,20 @@ fn alternative(found: &mut Diagnostic, cx: &GameCx<'_>, ply: &Ply<'_>, first: Sp
     found.help("put each alternative into parentheses of its own: `(2. Bc4) (2. f4)`");
 }
 
-/// Returns a help line for a move in descriptive or numeric notation: `P-K4`, `5254`.
+/// Returns a help line for a move in descriptive or numeric notation (`P-K4`, `5254`), or a promotion with another sign
+/// (`e8-Q`).
 fn other_notation(text: &[u8]) -> Option<&'static str> {
     let is_piece = |letter: &u8| b"KQRNBP".contains(letter);
     if matches!(text.len(), 4 | 5) && text.iter().all(|digit| matches!(digit, b'1'..=b'8')) {
         return Some(
             "it looks like the numeric notation of correspondence chess: PGN has `e4` for `5254`",
         );
+    }
+    if let [b'a'..=b'h', b'1' | b'8', b'-' | b':', piece, rest @ ..] = text
+        && b"QRBN".contains(piece)
+        && rest.iter().all(|byte| b"+#".contains(byte))
+    {
+        return Some("the piece of a promotion follows a `=` in PGN: `e8=Q`");
     }
     let dash = text.iter().position(|byte| *byte == b'-')?;
     let (piece, square) = (&text[..dash], &text[dash + 1..]);
