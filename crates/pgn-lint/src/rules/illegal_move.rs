@@ -1,6 +1,7 @@
 use super::prelude::*;
 
 use pgn_chess::shakmaty::Role;
+use pgn_syntax::look_alike::has_no_width;
 
 use crate::{
     doubts::HELP_CUT_OFF, explanation, jumps, numbers, piece_letters, reading_language,
@@ -31,6 +32,12 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     }
     if text.contains(&b'@') && cx.game.tag(cx.src, TagName::VARIANT).is_none() {
         found.help("it is a drop, a move of Crazyhouse: `[Variant \"Crazyhouse\"]` is missing");
+        return;
+    }
+    if let Some(hidden) = without_width(text) {
+        found.help(format!(
+            "U+{hidden:04X} is in it, which is not seen: write a blank there if it parts two moves"
+        ));
         return;
     }
     if let Some(notation) = other_notation(text) {
@@ -100,6 +107,12 @@ fn check_other_side(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     } else if !add_jump(found, cx, ply) && !explanation::add(found, cx, ply) {
         found.help("a half-move is missing before it, or the number is wrong");
     }
+}
+
+/// Returns the first character of zero width in a move.
+fn without_width(text: &[u8]) -> Option<u32> {
+    let text = String::from_utf8_lossy(text);
+    text.chars().map(u32::from).find(|&code| has_no_width(code))
 }
 
 /// Returns what to say of a move after which the game was over.

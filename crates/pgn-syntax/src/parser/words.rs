@@ -11,7 +11,11 @@ use crate::{
         movetext::{CommentKind, Node, NodeKind},
     },
     text::{
-        scan::{CLASS, Class, byte, char_at, is_invisible, is_white_space, skip_blanks},
+        numerals,
+        scan::{
+            CLASS, Class, byte, char_at, is_invisible, is_white_space, skip_blanks, skip_while,
+            skip_white,
+        },
         span::{Span, index},
     },
     tokens::{attempt, marker::marker_at, move_name, nag::sign_at, san::SanCode, word},
@@ -46,8 +50,10 @@ impl MovetextReader<'_> {
         }
         let end = self.last_word.end_at(src, at);
         let text = &src[at..end];
-        if let Some(end) = attempt::cut_move_end(src, at, end) {
-            return self.push_odd_move(at, end);
+        if let Some(whole) = attempt::cut_move_end(src, at, end)
+            && !self.is_full_move(at, end, whole)
+        {
+            return self.push_odd_move(at, whole);
         }
         if let Some(mark_end) = self.word_mark_end(at, end) {
             return self.extend_move(mark_end);
@@ -94,6 +100,21 @@ impl MovetextReader<'_> {
             return Token::EndsAt(end);
         }
         self.read_words(at, end)
+    }
+
+    /// Returns true if zero-width characters, which begin at `end`, part the move of White at `at` from that of Black, which
+    /// ends at `whole`: the number of the next move follows, as it does after no move of White.
+    fn is_full_move(&self, at: usize, end: usize, whole: usize) -> bool {
+        let src = self.src;
+        let is_move =
+            |from, to| SanCode::read_at(src, from).is_some_and(|(_, len)| from + len == to);
+        let second = skip_while(src, end, |byte| *byte >= 0x80);
+        let number = skip_white(src, whole);
+        let digits = &src[number..skip_while(src, number, u8::is_ascii_digit)];
+        !self.line.is_black
+            && is_move(at, end)
+            && is_move(second, whole)
+            && numerals::number(digits, 4) == Some((self.line.number.wrapping_add(1)).into())
     }
 
     /// Skips an invisible character, an ellipsis or a control character at `at`. Returns its end.
