@@ -9,8 +9,11 @@ use std::{
 use clap::FromArgMatches as _;
 use pgn_lint::{Levels, Selection, Severity};
 use pgn_stream::{Input, STDIN};
-use pgn_syntax::write::WIDTH;
-use pgn_work::check::{Ruling, Rulings};
+use pgn_syntax::{encoding::Charset, write::WIDTH};
+use pgn_work::{
+    check::{Ruling, Rulings},
+    options::values::parse_charset,
+};
 
 use super::Args;
 use crate::{
@@ -172,7 +175,8 @@ fn rules_against_export(settings: &Settings) -> Vec<&'static str> {
     if text("line-ending") == Some("crlf") {
         rules.push(crlf);
     }
-    if is_set("output-encoding") {
+    let charset = text("output-encoding").map(parse_charset);
+    if charset.is_some_and(|charset| charset != Ok(Charset::Utf8)) {
         rules.extend([encoding, c1_byte]);
     }
     rules
