@@ -4,7 +4,7 @@
 
 use pgn_chess::Variant;
 use pgn_syntax::{
-    CommentKind, Node, NodeKind, RavKind, Span, TagPair,
+    CommentKind, Node, NodeKind, RavKind, Span, SyntaxError, TagPair,
     command::CommandEnds,
     count_columns, is_blank, is_line_end, is_white_space,
     span::index,
@@ -157,6 +157,11 @@ impl<'a> Movetext<'a> {
             }
             let n_digits = src[at..end].iter().take_while(|byte| byte.is_ascii_digit()).count();
             if n_digits == 0 {
+                let is_reported = |error: &SyntaxError| error.span.start as usize == at;
+                if src[at] == b'.' && !self.cx.game.errors.iter().any(is_reported) {
+                    // Dots that stand for the move of White.
+                    self.fault(Span::new(at, at + 1), LayoutFault::Number);
+                }
                 return None;
             }
             let dots = at + n_digits;

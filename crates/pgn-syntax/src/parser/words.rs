@@ -155,11 +155,27 @@ impl MovetextReader<'_> {
         {
             return token;
         }
-        // Dots without a number carry no information. Dots directly after words belong to the words.
+        // Dots directly after words belong to the words.
         if self.words.end == at {
             self.extend_words(at + 1);
+            return Token::EndsAt(at + 1);
         }
-        Token::EndsAt(at + 1)
+        let (mut end, mut n_dots) = (at + 1, 1);
+        let mut next = skip_blanks(self.src, end);
+        while byte(self.src, next) == b'.' && !byte(self.src, next + 1).is_ascii_digit() {
+            (end, n_dots) = (next + 1, n_dots + 1);
+            next = skip_blanks(self.src, end);
+        }
+        // Two or three dots without a number can stand for the move of White.
+        let is_first = !self.line.has_move && self.parser.frames.is_empty();
+        let is_for_white = matches!(n_dots, 2 | 3) && (self.line.is_black || is_first);
+        // The number before a dot can be part of an odd move: `e5\u{FEFF}2.`.
+        let last = self.game.nodes.last().filter(|node| node.span.end as usize == at);
+        let is_of_number = last.is_some_and(|node| !node.span.of(self.src).is_ascii());
+        if !is_for_white && !is_of_number {
+            self.game.report(Kind::UnexpectedChar, at, end);
+        }
+        Token::EndsAt(end)
     }
 
     /// Reads a marker such as `.5-.5`, or a decimal number, that begins with a dot; `None` if there is neither.
