@@ -673,7 +673,7 @@ _pgnkit() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "pgn reduced json-lines csv parquet fen epd lines" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "pgn reduced json-lines csv tsv parquet fen epd lines" -- "${cur}"))
                     return 0
                     ;;
                 --notation)
@@ -2782,7 +2782,7 @@ _pgnkit() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "text json csv markdown html" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "text json csv tsv markdown html" -- "${cur}"))
                     return 0
                     ;;
                 --output)

@@ -198,6 +198,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l format -d 'The 
 reduced\t'The reduced export format: no comments, variations, NAGs; only the roster, the tags of the first position and % pgnkit: lines; games with errors as --on-error says'
 json-lines\t'One JSON object per line and game'
 csv\t'A table, one row per game or half-move'
+tsv\t'The same table with tabs, for cut, sort and awk'
 parquet\t'The same table with typed columns, for databases'
 fen\t'One position per line, as FEN'
 epd\t'One position per line, as EPD with its game'
@@ -209,10 +210,10 @@ no\t'As most programs do'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l at -d 'The positions of a game to write (fen, epd)' -r -f -a "end\t'The final position of the main line'
 ply\t'All positions of the main line, with the start position'
 marks\t'Positions marked for a diagram: [#] in a comment, a comment {diagram}, $220, $221, or $201'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l rows -d 'Write a row for each game or for each half-move (csv, parquet)' -r -f -a "games\t'One row per game'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l rows -d 'Write a row for each game or for each half-move (csv, tsv, parquet)' -r -f -a "games\t'One row per game'
 plies\t'One row per half-move of a main line'"
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l columns -d 'The columns of a table in their order (csv, parquet): names of columns or tags, or @all, @default or @light (few), as in `pgnkit help formats`; without it, `@default`' -r
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l partition-by -d 'Write a folder, named by --output, with a file for each value of fields or of pieces of them: DIR/year=2012/part-0.parquet (csv, parquet, json-lines). Several fields make folders within folders' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l columns -d 'The columns of a table in their order (csv, tsv, parquet): names of columns or tags, or @all, @default or @light (few), as in `pgnkit help formats`; without it, `@default`' -r
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l partition-by -d 'Write a folder, named by --output, with a file for each value of fields or of pieces of them: DIR/year=2012/part-0.parquet (csv, tsv, parquet, json-lines). Several fields make folders within folders' -r
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l layout -d 'The layout of movetext: 80 is the form of the standard; with moves and lines, a change of the game changes few lines' -r -f -a "80\t'Lines of at most 79 characters, or as --width says'
 moves\t'A full move, a comment or a parenthesis per line'
 lines\t'A comment, or the moves of a variation up to it, per line'"
@@ -269,8 +270,8 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l force -d 'Repla
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l check -d 'Only list the files that would change; exit status 1 if there are any'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l diff -d 'Only show what would change, as a patch; exit status 1 if it is not empty'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l distinct -d 'Write each position once, the most frequent first, without regard to its move counters (fen, epd); in EPD, c0 is how often it occurred'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l csv-safe -d 'Put an apostrophe before text that a spreadsheet would run as a formula (csv)'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l csv-bom -d 'Begin with a byte order mark, by which Excel recognizes UTF-8 (csv)'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l csv-safe -d 'Put an apostrophe before text that a spreadsheet would run as a formula (csv, tsv)'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l csv-bom -d 'Begin with a byte order mark, by which Excel recognizes UTF-8 (csv, tsv)'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l keep-escapes -d 'Keep all lines that begin with `%` before a game\'s tags; without this, only those that begin with `% pgnkit:`'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l split-round -d 'Split Round "3.2" into Round "3" and Board "2"; a Round with other than two numbers, or in a game that has a Board, stays'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand export" -l normalize -d 'Put dates, FENs, tag names and white space in values into the form of the standard'
@@ -498,6 +499,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l players -d 'The 
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l format -d 'The format of the counts [default: text, or that of the ending of --output]' -r -f -a "text\t'Tables and bars for a terminal'
 json\t'One JSON object'
 csv\t'Comma-separated values'
+tsv\t'Tab-separated values, for cut, sort and awk'
 markdown\t'Headings and tables of Markdown'
 html\t'One page with charts, for a browser, with up to 200 rows a table'"
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s o -l output -d 'Write to FILE, which appears at the end of the run; .zst, .gz, .bz2 and .xz are compressed. FILE cannot be an input. If an input cannot be read to its end (exit status 2), a new FILE has what could be read; an existing FILE is kept, and the output is named FILE.partial' -r -F
@@ -529,7 +531,7 @@ complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l append -d 'Appen
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l force -d 'Replace existing files, whatever they contain'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l engines -d 'For each engine: how its games ended, depth and time of its moves, its openings'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l quality -d 'Report on quality: what is missing, unknown, contradictory or wrong'
-complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l csv-safe -d 'Put an apostrophe before text that a spreadsheet would run as a formula (csv)'
+complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l csv-safe -d 'Put an apostrophe before text that a spreadsheet would run as a formula (csv, tsv)'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -l ascii -d 'Draw with ASCII characters'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s q -l quiet -d 'Print no warnings and no summary; twice: nothing on stderr'
 complete -c pgnkit -n "__fish_pgnkit_using_subcommand stats" -s v -l verbose -d 'Also list what was skipped, dropped or repaired, each with its place; excludes -q'

@@ -45,7 +45,7 @@ pub(crate) const LONG_VERSION: &str = concat!(
     env!("PGNKIT_COMMIT"),
     "\n",
     env!("PGNKIT_TARGET"),
-    "; zstd gzip bzip2 xz zip; JSON CSV Parquet"
+    "; zstd gzip bzip2 xz zip; JSON CSV TSV Parquet"
 );
 
 /// Returns the parser for a command line whose first word is a command, with that command alone.

@@ -82,7 +82,7 @@ fn results_that_are_not_written_are_told() {
 fn tables_and_positions_replace_and_continue_only_their_kind() {
     let dir = folder(&[("a.pgn", GAME.as_bytes()), ("notes", b"hello notes\n")]);
     let dir = dir.path();
-    for format in ["csv", "json-lines", "fen", "epd", "parquet"] {
+    for format in ["csv", "tsv", "json-lines", "fen", "epd", "parquet"] {
         let force = "replace it with --force";
         check(dir, &format!("export --format {format} -o notes a.pgn"), 2, force);
         // Its own kind is replaced, unless nothing tells it from other files.

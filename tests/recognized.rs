@@ -43,6 +43,9 @@ const REPEATED: &[(&str, &str)] = &[
     ("tables", "stats a.pgn --format json --by White --max-game-size 20"),
     ("tables", "stats a.pgn --format csv"),
     ("tables", "stats a.pgn --format csv --by White"),
+    ("tables", "stats a.pgn --format tsv"),
+    ("tables", "stats a.pgn --format tsv --by White"),
+    ("tables", "stats served.pgn --format tsv --crosstable"),
     ("tables", "stats a.pgn --format csv --by player,Date:year"),
     ("tables", "stats a.pgn --format csv --by pair"),
     ("tables", "stats a.pgn --format csv --by pair,year"),
@@ -67,6 +70,7 @@ const REPEATED: &[(&str, &str)] = &[
     ("tables", "stats a.pgn --format html"),
     ("tables", "stats a.pgn --format html --by White"),
     ("tables.csv.gz", "stats a.pgn"),
+    ("tables.tsv.gz", "stats a.pgn"),
     ("changes", "diff a.pgn a2.pgn"),
     ("changes", "diff a.pgn a2.pgn --output-format json-lines"),
     ("changes", "diff a.pgn a2.pgn --output-format markdown"),
@@ -84,6 +88,9 @@ const REPEATED: &[(&str, &str)] = &[
     ("conversion", "export served.pgn --format csv --columns @all"),
     ("conversion", "export served.pgn --format csv --rows plies"),
     ("conversion", "export served.pgn --format csv --rows plies --columns @light,white_elo"),
+    ("conversion", "export served.pgn --format tsv"),
+    ("conversion", "export served.pgn --format tsv --csv-bom --csv-safe"),
+    ("conversion", "export served.pgn --format tsv --rows plies"),
     ("conversion", "export served.pgn --format json-lines"),
     ("conversion", "export served.pgn --format json-lines --line-ending crlf"),
     ("conversion", "export served.pgn --format json-lines --max-game-size 20"),
@@ -99,6 +106,7 @@ const REPEATED: &[(&str, &str)] = &[
     ("games.jsonl.zst", "export served.pgn"),
     ("games.epd.gz", "export served.pgn"),
     ("games.csv.xz", "export served.pgn"),
+    ("games.tsv.gz", "export served.pgn"),
     ("games.parquet", "export served.pgn"),
 ];
 
@@ -116,6 +124,7 @@ const APPENDED: &[(&str, &str)] = &[
     ("fen", "export served.pgn --format fen --at ply"),
     ("epd", "export served.pgn --format epd"),
     ("csv", "export served.pgn --format csv --columns white"),
+    ("tsv", "export served.pgn --format tsv --columns white,black"),
     ("jsonl", "export served.pgn --format json-lines"),
 ];
 

@@ -151,7 +151,7 @@ pub(crate) struct Args {
     #[arg(value_parser = entry_of(FORMATS, |it| (it.name, it.help)))]
     format: Option<&'static Format>,
 
-    /// Put an apostrophe before text that a spreadsheet would run as a formula (csv)
+    /// Put an apostrophe before text that a spreadsheet would run as a formula (csv, tsv)
     #[arg(long, help_heading = "Output")]
     csv_safe: bool,
 
@@ -205,8 +205,8 @@ impl Args {
         })?;
         let format =
             self.format().map_err(|err| Refusal::misplaced("format", err.to_string()))?.name;
-        Refusal::unless(!self.csv_safe || format == "csv", "csv-safe", || {
-            format!("--csv-safe is for --format csv, not {format}")
+        Refusal::unless(!self.csv_safe || matches!(format, "csv" | "tsv"), "csv-safe", || {
+            format!("--csv-safe is for --format csv and tsv, not {format}")
         })?;
         Refusal::unless(!self.ascii || format == "text", "ascii", || {
             format!("--ascii is for --format text, not {format}")

@@ -84,7 +84,7 @@ fn of_missing_input(words: &[String], name: &str, program: &clap::Command) -> Op
 }
 
 /// Endings of outputs of `export` that are no inputs.
-const ENDINGS: [&str; 7] = ["csv", "json", "jsonl", "ndjson", "parquet", "fen", "epd"];
+const ENDINGS: [&str; 8] = ["csv", "tsv", "json", "jsonl", "ndjson", "parquet", "fen", "epd"];
 
 /// Returns the words with `-o` and the last word behind the command at index `at`, if the command writes a stream of
 /// games and the last word names no file, but another one does.

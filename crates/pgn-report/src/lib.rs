@@ -5,7 +5,7 @@
 //! - [`changes`]: differences between two collections.
 //! - [`copies`]: the report on dropped duplicates.
 //! - [`patch`]: changes to files as patches.
-//! - [`tables`]: reports of counts as text, JSON, CSV, Markdown and HTML.
+//! - [`tables`]: reports of counts as text, JSON, CSV, TSV, Markdown and HTML.
 //!
 //! A format is a function from data to bytes: it opens no file, queries no terminal and reads no
 //! arguments.

@@ -31,7 +31,7 @@ pub struct Report {
 /// A section with a heading.
 #[derive(Debug, Default)]
 pub struct Section {
-    /// The name in JSON and CSV; empty if the facts are at the top.
+    /// The name in JSON, CSV and TSV; empty if the facts are at the top.
     pub key: &'static str,
     /// The heading.
     pub title: String,
@@ -52,7 +52,7 @@ pub struct Section {
 /// A named value.
 #[derive(Debug)]
 pub struct Fact {
-    /// The name in JSON and CSV.
+    /// The name in JSON, CSV and TSV.
     pub key: &'static str,
     /// The name in text.
     pub label: String,
@@ -63,13 +63,13 @@ pub struct Fact {
 /// A table.
 #[derive(Debug, Default)]
 pub struct Table {
-    /// The name in JSON and CSV.
+    /// The name in JSON, CSV and TSV.
     pub key: &'static str,
     /// The heading.
     pub title: String,
     /// The columns.
     pub columns: Vec<Column>,
-    /// Values that all rows have in common. The heading shows them to people; in JSON and CSV rows begin with them.
+    /// Values that all rows have in common. The heading shows them to people; in JSON, CSV and TSV rows begin with them.
     pub common: Vec<(Column, Value)>,
     /// The rows, each with a value per column.
     pub rows: Vec<Vec<Value>>,
@@ -105,7 +105,7 @@ pub enum Chart {
 /// A column of a table.
 #[derive(Debug)]
 pub struct Column {
-    /// The name in JSON and CSV.
+    /// The name in JSON, CSV and TSV.
     pub key: String,
     /// The heading in text.
     pub label: String,
@@ -138,7 +138,7 @@ pub enum Audience {
     All,
     /// Text, Markdown and HTML.
     People,
-    /// JSON and CSV.
+    /// JSON, CSV and TSV.
     Programs,
 }
 
@@ -272,7 +272,7 @@ impl Format {
 
 /// All formats; the first is the default.
 pub static FORMATS: &[&Format] =
-    &[&text::FORMAT, &json::FORMAT, &csv::FORMAT, &markdown::FORMAT, &page::FORMAT];
+    &[&text::FORMAT, &json::FORMAT, &csv::FORMAT, &csv::TSV, &markdown::FORMAT, &page::FORMAT];
 
 #[cfg(test)]
 pub(crate) fn sample() -> Report {

@@ -1,9 +1,47 @@
-//! The text of cells of CSV.
+//! The text of cells of CSV and TSV.
 
 use std::io::Write as _;
 
 use chrono::NaiveDate;
 use memchr::{memchr, memchr3};
+
+/// How a table is written as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dialect {
+    /// What separates the cells of a line.
+    pub delimiter: Delimiter,
+    /// Whether cells that a spreadsheet would run as formulas are escaped.
+    pub formulas: Formulas,
+}
+
+/// What separates the cells of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Delimiter {
+    /// A comma: CSV, whose lines end with CR LF.
+    Comma = b',',
+    /// A tab: TSV, whose lines end with LF, so that tools of the shell find no CR in the last cell.
+    Tab = b'\t',
+}
+
+impl Delimiter {
+    /// Returns the delimiter as a byte.
+    #[must_use]
+    #[inline(always)]
+    pub fn byte(self) -> u8 {
+        self as u8
+    }
+
+    /// Returns the end of each line.
+    #[must_use]
+    #[inline]
+    pub fn line_end(self) -> &'static [u8] {
+        match self {
+            Delimiter::Comma => b"\r\n",
+            Delimiter::Tab => b"\n",
+        }
+    }
+}
 
 /// Whether cells that a spreadsheet would run as formulas are escaped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,14 +72,14 @@ impl Formulas {
     }
 }
 
-/// Returns the number of bytes of the first cell of a row, with the comma before it; `None` if the row has no cells.
-pub(crate) fn csv_len(row: &[u8]) -> Option<usize> {
-    let text = row.strip_prefix(b",")?;
+/// Returns the number of bytes of the first cell of a row, with the delimiter before it; `None` if the row has no cells.
+pub(crate) fn text_len(row: &[u8], delimiter: Delimiter) -> Option<usize> {
+    let text = row.strip_prefix(&[delimiter.byte()])?;
     let mut is_quoted = false;
     let is_end = |byte: &u8| {
         // A quote within a cell is two.
         is_quoted ^= *byte == b'"';
-        *byte == b',' && !is_quoted
+        *byte == delimiter.byte() && !is_quoted
     };
     Some(1 + text.iter().position(is_end).unwrap_or(text.len()))
 }
@@ -97,7 +135,7 @@ pub(crate) fn date(days: i32, out: &mut Vec<u8>) {
 /// Appends names and values as a JSON object.
 pub(crate) fn map<'p>(
     pairs: impl Iterator<Item = (&'p str, &'p str)>,
-    formulas: Formulas,
+    dialect: Dialect,
     out: &mut Vec<u8>,
 ) {
     let mut object = Vec::from(b"{");
@@ -112,7 +150,7 @@ pub(crate) fn map<'p>(
         }
     }
     object.push(b'}');
-    text(&String::from_utf8_lossy(&object), formulas, out);
+    text(&String::from_utf8_lossy(&object), dialect, out);
 }
 
 fn put(out: &mut Vec<u8>, value: impl std::fmt::Display) {
@@ -121,25 +159,27 @@ fn put(out: &mut Vec<u8>, value: impl std::fmt::Display) {
 }
 
 /// Appends a text. An empty one is quoted, to distinguish it from a missing value.
-pub(crate) fn text(text: &str, formulas: Formulas, out: &mut Vec<u8>) {
+pub(crate) fn text(text: &str, dialect: Dialect, out: &mut Vec<u8>) {
     if text.is_empty() {
         out.extend_from_slice(b"\"\"");
     } else {
-        push_quoted(text, formulas, out);
+        push_quoted(text, dialect, out);
     }
 }
 
-/// Returns true if a cell has the text unchanged with any [`Formulas`].
+/// Returns true if a cell has the text unchanged in any [`Dialect`].
 pub(crate) fn is_plain(text: &[u8]) -> bool {
     !matches!(text.first(), None | Some(b'=' | b'+' | b'-' | b'@'))
         && text.iter().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b','))
 }
 
 /// Appends a text, in quotes if a cell with it needs them.
-pub fn push_quoted(text: &str, formulas: Formulas, out: &mut Vec<u8>) {
-    let apostrophe = formulas.guard(text);
+pub fn push_quoted(text: &str, dialect: Dialect, out: &mut Vec<u8>) {
+    let apostrophe = dialect.formulas.guard(text);
     let bytes = text.as_bytes();
-    if memchr3(b'"', b',', b'\n', bytes).is_none() && memchr(b'\r', bytes).is_none() {
+    if memchr3(b'"', dialect.delimiter.byte(), b'\n', bytes).is_none()
+        && memchr(b'\r', bytes).is_none()
+    {
         out.extend_from_slice(apostrophe.as_bytes());
         out.extend_from_slice(text.as_bytes());
         return;

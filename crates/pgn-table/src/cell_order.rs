@@ -7,7 +7,11 @@ use crate::{CellFormat, Row};
 /// ```
 /// use pgn_table::{CellFormat, CellOrder, Row, RowBuilder, csv, rows};
 ///
-/// let form = CellFormat::Csv(csv::Formulas::AsTheyAre);
+/// let dialect = csv::Dialect {
+///     delimiter: csv::Delimiter::Comma,
+///     formulas: csv::Formulas::AsTheyAre,
+/// };
+/// let form = CellFormat::Text(dialect);
 /// let mut bytes = Vec::new();
 /// let mut row = RowBuilder::begin(&mut bytes, form);
 /// row.text(Some("Tal"));
@@ -15,7 +19,7 @@ use crate::{CellFormat, Row};
 /// row.end();
 /// let (mut order, mut out) = (CellOrder::new(&[1, 0], form), Vec::new());
 /// for row in rows(&bytes) {
-///     csv::line(Row::EMPTY, order.row(Row::EMPTY, row), &mut out);
+///     csv::line(Row::EMPTY, order.row(Row::EMPTY, row), dialect.delimiter, &mut out);
 /// }
 /// assert_eq!(out, b"2600,Tal\r\n");
 /// ```
@@ -57,7 +61,11 @@ impl CellOrder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{RowBuilder, csv::Formulas, rows};
+    use crate::{
+        RowBuilder,
+        csv::{Delimiter, Dialect, Formulas},
+        rows,
+    };
 
     /// Builds a row with values of all types in an order.
     fn build(form: CellFormat, order: &[usize]) -> Vec<u8> {
@@ -65,7 +73,7 @@ mod tests {
         let mut row = RowBuilder::begin(&mut bytes, form);
         for at in order {
             match at {
-                0 => row.text(Some("a,\"b\"\n,")),
+                0 => row.text(Some("a,\"b\"\n,\t")),
                 1 => row.text(Some("")),
                 2 => row.int(Some(-3)),
                 3 => row.float(None),
@@ -81,7 +89,10 @@ mod tests {
     #[test]
     fn rows_in_order_are_as_if_built_in_it() {
         const ORDER: &[usize] = &[6, 3, 0, 5, 2, 1, 4];
-        for form in [CellFormat::Values, CellFormat::Csv(Formulas::AsTheyAre)] {
+        let texts = [Delimiter::Comma, Delimiter::Tab].map(|delimiter| {
+            CellFormat::Text(Dialect { delimiter, formulas: Formulas::AsTheyAre })
+        });
+        for form in [[CellFormat::Values].as_slice(), &texts].concat() {
             let mut cells = CellOrder::new(ORDER, form);
             for n_first in 0..=7 {
                 let both: Vec<usize> = (0..7).collect();

@@ -1,22 +1,26 @@
-//! Rows as CSV (RFC 4180): lines end with CR LF, quotes are doubled, and the first line has the names of the
-//! columns.
+//! Rows as CSV (RFC 4180) or TSV: the first line has the names of the columns, a cell with a delimiter, a quote or a line
+//! end is in quotes, and quotes in it are doubled. Lines of CSV end with CR LF, those of TSV with LF.
 
 use chrono::NaiveDate;
 
 use crate::{Column, Row};
 
-pub use crate::cell::{Formulas, push_quoted};
+pub use crate::cell::{Delimiter, Dialect, Formulas, push_quoted};
 
 /// Appends the line with the names of the columns.
-pub fn header(columns: &[Column], out: &mut Vec<u8>) {
-    let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
-    out.extend_from_slice(names.join(",").as_bytes());
-    out.extend_from_slice(b"\r\n");
+pub fn header(columns: &[Column], delimiter: Delimiter, out: &mut Vec<u8>) {
+    for (at, column) in columns.iter().enumerate() {
+        if at > 0 {
+            out.push(delimiter.byte());
+        }
+        out.extend_from_slice(column.name.as_bytes());
+    }
+    out.extend_from_slice(delimiter.line_end());
 }
 
 /// Appends a line with the cells of `first`, which may be empty, followed by those of `row`.
-pub fn line(first: Row<'_>, row: Row<'_>, out: &mut Vec<u8>) {
-    // Each cell has a comma before it.
+pub fn line(first: Row<'_>, row: Row<'_>, delimiter: Delimiter, out: &mut Vec<u8>) {
+    // Each cell has a delimiter before it.
     match first.0 {
         [_, first @ ..] => {
             out.extend_from_slice(first);
@@ -24,7 +28,7 @@ pub fn line(first: Row<'_>, row: Row<'_>, out: &mut Vec<u8>) {
         }
         [] => out.extend_from_slice(row.0.get(1..).unwrap_or_default()),
     }
-    out.extend_from_slice(b"\r\n");
+    out.extend_from_slice(delimiter.line_end());
 }
 
 /// Returns the number of days since 1970-01-01 of a date in the Gregorian calendar, or `None` if there is no
@@ -55,16 +59,22 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, formulas: Formulas, expect: &str) {
+        check_in(Delimiter::Comma, text, formulas, &format!("{expect},\r\n"));
+    }
+
+    #[track_caller]
+    fn check_in(delimiter: Delimiter, text: &str, formulas: Formulas, expect: &str) {
         let mut bytes = Vec::new();
-        let mut builder = RowBuilder::begin(&mut bytes, CellFormat::Csv(formulas));
+        let mut builder =
+            RowBuilder::begin(&mut bytes, CellFormat::Text(Dialect { delimiter, formulas }));
         builder.text(Some(text));
         builder.int(None);
         builder.end();
         let mut out = Vec::new();
         for row in rows(&bytes) {
-            line(Row::EMPTY, row, &mut out);
+            line(Row::EMPTY, row, delimiter, &mut out);
         }
-        assert_eq!(String::from_utf8(out).unwrap(), format!("{expect},\r\n"));
+        assert_eq!(String::from_utf8(out).unwrap(), expect);
     }
 
     #[test]
@@ -77,5 +87,16 @@ mod tests {
         check("=1+1", Formulas::Guarded, "'=1+1");
         check("-,", Formulas::Guarded, "\"'-,\"");
         check("e=1", Formulas::Guarded, "e=1");
+    }
+
+    #[test]
+    fn escapes_cells_of_tsv() {
+        let check = |text, formulas, expect| check_in(Delimiter::Tab, text, formulas, expect);
+        check("Tal, Mihail", Formulas::AsTheyAre, "Tal, Mihail\t\n");
+        check("a\tb", Formulas::AsTheyAre, "\"a\tb\"\t\n");
+        check("\"x\"", Formulas::AsTheyAre, "\"\"\"x\"\"\"\t\n");
+        check("a\rb", Formulas::AsTheyAre, "\"a\rb\"\t\n");
+        check("", Formulas::AsTheyAre, "\"\"\t\n");
+        check("=1,2", Formulas::Guarded, "'=1,2\t\n");
     }
 }

@@ -1,4 +1,4 @@
-//! Typed rows, written as CSV or Parquet. This crate contains no chess.
+//! Typed rows, written as CSV, TSV or Parquet. This crate contains no chess.
 //!
 //! Rows are built by many threads and written by one. In between, a row is a byte string: its length, followed by its
 //! cells, in the [`CellFormat`] that is written. [`RowBuilder`] builds rows, [`rows`] iterates over them.
@@ -11,15 +11,19 @@
 //!     Column::new("elo", DataType::Int),
 //! ];
 //! let mut buffer = Vec::new();
-//! let mut row = RowBuilder::begin(&mut buffer, CellFormat::Csv(csv::Formulas::AsTheyAre));
+//! let dialect = csv::Dialect {
+//!     delimiter: csv::Delimiter::Comma,
+//!     formulas: csv::Formulas::AsTheyAre,
+//! };
+//! let mut row = RowBuilder::begin(&mut buffer, CellFormat::Text(dialect));
 //! row.text(Some("Tal, Mihail"));
 //! row.int(None);
 //! row.end();
 //!
 //! let mut out = Vec::new();
-//! csv::header(&columns, &mut out);
+//! csv::header(&columns, dialect.delimiter, &mut out);
 //! for row in rows(&buffer) {
-//!     csv::line(Row::EMPTY, row, &mut out);
+//!     csv::line(Row::EMPTY, row, dialect.delimiter, &mut out);
 //! }
 //! assert_eq!(out, b"white,elo\r\n\"Tal, Mihail\",\r\n");
 //! ```

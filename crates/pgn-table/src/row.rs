@@ -1,7 +1,7 @@
 //! Columns, and rows as byte strings.
 
 use crate::{
-    cell::{self, Formulas},
+    cell::{self, Dialect},
     text::Text,
 };
 
@@ -16,15 +16,15 @@ pub enum DataType {
     Float,
     /// Dates, as the number of days since 1970-01-01.
     Date,
-    /// Names and values: a map in Parquet, a JSON object in CSV.
+    /// Names and values: a map in Parquet, a JSON object in CSV and TSV.
     Map,
 }
 
 /// The form of the cells of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellFormat {
-    /// Text of CSV, with a comma before each cell.
-    Csv(Formulas),
+    /// Text of CSV or TSV, with a delimiter before each cell.
+    Text(Dialect),
     /// Binary values, which [`crate::parquet`] reads.
     Values,
 }
@@ -106,15 +106,15 @@ impl<'a> RowBuilder<'a> {
     #[inline]
     pub fn missing(&mut self) {
         self.out.push(match self.form {
-            CellFormat::Csv(_) => b',',
+            CellFormat::Text(dialect) => dialect.delimiter.byte(),
             CellFormat::Values => MISSING,
         });
     }
 
-    /// Appends a cell of CSV, which begins with the comma.
+    /// Appends a cell of text, which begins with the delimiter.
     #[inline(always)]
-    fn csv(&mut self, push: impl FnOnce(&mut Vec<u8>)) {
-        self.out.push(b',');
+    fn cell(&mut self, dialect: Dialect, push: impl FnOnce(&mut Vec<u8>)) {
+        self.out.push(dialect.delimiter.byte());
         push(self.out);
     }
 
@@ -123,19 +123,19 @@ impl<'a> RowBuilder<'a> {
     pub fn text(&mut self, text: Option<&str>) {
         let Some(text) = text else { return self.missing() };
         match self.form {
-            CellFormat::Csv(formulas) => self.csv(|out| cell::text(text, formulas, out)),
+            CellFormat::Text(dialect) => self.cell(dialect, |out| cell::text(text, dialect, out)),
             CellFormat::Values => self.tagged_text(text.as_bytes()),
         }
     }
 
-    /// Appends a text of printable ASCII that CSV neither quotes nor escapes: not empty, without commas and quotes, and
+    /// Appends a text of printable ASCII that no dialect quotes or escapes: not empty, without commas and quotes, and
     /// no formula.
     #[inline]
     pub fn plain(&mut self, text: Option<&[u8]>) {
         let Some(text) = text else { return self.missing() };
         debug_assert!(cell::is_plain(text), "{}", text.escape_ascii());
         match self.form {
-            CellFormat::Csv(_) => self.csv(|out| out.extend_from_slice(text)),
+            CellFormat::Text(dialect) => self.cell(dialect, |out| out.extend_from_slice(text)),
             CellFormat::Values => self.tagged_text(text),
         }
     }
@@ -157,7 +157,7 @@ impl<'a> RowBuilder<'a> {
     pub fn int(&mut self, number: Option<i64>) {
         let Some(number) = number else { return self.missing() };
         match self.form {
-            CellFormat::Csv(_) => self.csv(|out| cell::int(number, out)),
+            CellFormat::Text(dialect) => self.cell(dialect, |out| cell::int(number, out)),
             CellFormat::Values => self.tagged(INT, number.to_le_bytes()),
         }
     }
@@ -167,7 +167,7 @@ impl<'a> RowBuilder<'a> {
     pub fn float(&mut self, number: Option<f64>) {
         let Some(number) = number else { return self.missing() };
         match self.form {
-            CellFormat::Csv(_) => self.csv(|out| cell::float(number, out)),
+            CellFormat::Text(dialect) => self.cell(dialect, |out| cell::float(number, out)),
             CellFormat::Values => self.tagged(FLOAT, number.to_le_bytes()),
         }
     }
@@ -184,7 +184,7 @@ impl<'a> RowBuilder<'a> {
     pub fn date(&mut self, days: Option<i32>) {
         let Some(days) = days else { return self.missing() };
         match self.form {
-            CellFormat::Csv(_) => self.csv(|out| cell::date(days, out)),
+            CellFormat::Text(dialect) => self.cell(dialect, |out| cell::date(days, out)),
             CellFormat::Values => {
                 self.out.push(DATE);
                 self.out.extend_from_slice(&days.to_le_bytes());
@@ -194,8 +194,8 @@ impl<'a> RowBuilder<'a> {
 
     /// Appends a map of names and values.
     pub fn map<'p>(&mut self, pairs: impl ExactSizeIterator<Item = (&'p str, &'p str)>) {
-        if let CellFormat::Csv(formulas) = self.form {
-            return self.csv(|out| cell::map(pairs, formulas, out));
+        if let CellFormat::Text(dialect) = self.form {
+            return self.cell(dialect, |out| cell::map(pairs, dialect, out));
         }
         self.out.push(MAP);
         self.out.extend_from_slice(&len_bytes(pairs.len()));
@@ -253,7 +253,7 @@ impl<'a> Row<'a> {
         std::iter::from_fn(move || {
             let rest = &self.0[end..];
             end += match form {
-                CellFormat::Csv(_) => cell::csv_len(rest),
+                CellFormat::Text(dialect) => cell::text_len(rest, dialect.delimiter),
                 CellFormat::Values => value_len(rest),
             }?;
             Some(end)

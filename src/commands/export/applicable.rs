@@ -2,7 +2,7 @@
 
 use pgn_report::games::columns::RowKind;
 use pgn_work::export::{
-    Format::{self, Csv, Epd, Fen, JsonLines, Lines, Parquet, Pgn, Reduced},
+    Format::{self, Csv, Epd, Fen, JsonLines, Lines, Parquet, Pgn, Reduced, Tsv},
     OnError,
 };
 
@@ -20,9 +20,9 @@ struct Group {
 
 /// Options that have no effect in some formats. Options that are not listed have an effect in all formats.
 const GROUPS: &[Group] = &[
-    Group { options: &["rows", "columns"], formats: &[Csv, Parquet] },
-    Group { options: &["csv-safe", "csv-bom"], formats: &[Csv] },
-    Group { options: &["partition-by"], formats: &[Csv, Parquet, JsonLines] },
+    Group { options: &["rows", "columns"], formats: &[Csv, Tsv, Parquet] },
+    Group { options: &["csv-safe", "csv-bom"], formats: &[Csv, Tsv] },
+    Group { options: &["partition-by"], formats: &[Csv, Tsv, Parquet, JsonLines] },
     Group { options: &["at", "distinct"], formats: &[Fen, Epd] },
     Group {
         options: &["notation", "width", "layout", "keep-escapes", "output-encoding", "verify"],
@@ -35,17 +35,20 @@ const GROUPS: &[Group] = &[
     },
     Group {
         options: &["tags", "add", "eco-file", "add-ratings"],
-        formats: &[Pgn, Lines, JsonLines, Csv, Parquet],
+        formats: &[Pgn, Lines, JsonLines, Csv, Tsv, Parquet],
     },
     Group {
         options: &[
             "drop-tags", "set", "map-tag", "split-round", "normalize", "fix-results",
             "fix-mojibake",
         ],
-        formats: &[Pgn, Reduced, Lines, JsonLines, Csv, Parquet, Epd],
+        formats: &[Pgn, Reduced, Lines, JsonLines, Csv, Tsv, Parquet, Epd],
     },
     Group { options: &["line-ending"], formats: &[Pgn, Reduced, Lines, JsonLines, Fen, Epd] },
-    Group { options: &["drop-before"], formats: &[Pgn, Reduced, Lines, JsonLines, Csv, Parquet] },
+    Group {
+        options: &["drop-before"],
+        formats: &[Pgn, Reduced, Lines, JsonLines, Csv, Tsv, Parquet],
+    },
 ];
 
 /// Options that change no column of half-moves, whose tables have only results and ratings from tags.
@@ -72,9 +75,8 @@ pub(super) fn check_options(
         }
     }
     // Columns that are named can be tags, which most of these options change.
-    let has_plies = rows == RowKind::Ply
-        && matches!(format, Csv | Parquet)
-        && (is_set("drop-before") || !is_set("columns"));
+    let has_plies =
+        rows == RowKind::Ply && format.is_table() && (is_set("drop-before") || !is_set("columns"));
     if let Some(option) = NOT_FOR_PLIES.iter().find(|option| has_plies && is_set(option)) {
         let message = match *option {
             "drop-before" => {
@@ -97,7 +99,7 @@ fn check_policy(format: Format, on_error: OnError) -> Result<(), Refusal> {
     use OnError::{Comment, Drop, Truncate};
     let name = name_of(format);
     let message = match (format, on_error) {
-        (JsonLines | Csv | Parquet, Comment | Truncate | Drop) => format!(
+        (JsonLines | Csv | Tsv | Parquet, Comment | Truncate | Drop) => format!(
             "--on-error comment, truncate and drop are not for --format {name}, which has \
              the legal moves of every game, and `--where 'errors = 0'` leaves out games with \
              errors"

@@ -55,25 +55,25 @@ pub(super) struct FormatArgs {
     #[arg(long)]
     distinct: bool,
 
-    /// Write a row for each game or for each half-move (csv, parquet)
+    /// Write a row for each game or for each half-move (csv, tsv, parquet)
     #[arg(long, value_parser = one_of(ROWS), default_value = "games")]
     pub(super) rows: RowKind,
 
-    /// The columns of a table in their order (csv, parquet): names of columns or tags, or @all, @default or @light (few),
+    /// The columns of a table in their order (csv, tsv, parquet): names of columns or tags, or @all, @default or @light (few),
     /// as in `pgnkit help formats`; without it, `@default`
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     columns: Vec<String>,
 
     /// Write a folder, named by --output, with a file for each value of fields or of pieces of them:
-    /// DIR/year=2012/part-0.parquet (csv, parquet, json-lines). Several fields make folders within folders
+    /// DIR/year=2012/part-0.parquet (csv, tsv, parquet, json-lines). Several fields make folders within folders
     #[arg(long, value_name = "FIELD[:PART][,...]", conflicts_with = "follow")]
     partition_by: Vec<String>,
 
-    /// Put an apostrophe before text that a spreadsheet would run as a formula (csv)
+    /// Put an apostrophe before text that a spreadsheet would run as a formula (csv, tsv)
     #[arg(long)]
     csv_safe: bool,
 
-    /// Begin with a byte order mark, by which Excel recognizes UTF-8 (csv)
+    /// Begin with a byte order mark, by which Excel recognizes UTF-8 (csv, tsv)
     #[arg(long)]
     csv_bom: bool,
 }
@@ -89,6 +89,7 @@ pub(super) const FORMATS: Choices<Format> = &[
     ),
     ("json-lines", "One JSON object per line and game", Format::JsonLines),
     ("csv", "A table, one row per game or half-move", Format::Csv),
+    ("tsv", "The same table with tabs, for cut, sort and awk", Format::Tsv),
     ("parquet", "The same table with typed columns, for databases", Format::Parquet),
     ("fen", "One position per line, as FEN", Format::Fen),
     ("epd", "One position per line, as EPD with its game", Format::Epd),

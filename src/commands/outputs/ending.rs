@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{bail, ensure};
+use anyhow::bail;
 use pgn_stream::endings::{without, without_compression};
 use pgn_work::paths::{check_writer, is_dash, show};
 
@@ -10,6 +10,7 @@ use pgn_work::paths::{check_writer, is_dash, show};
 /// the first of them.
 const ENDINGS: &[(&str, &[&str])] = &[
     (".csv", &["csv"]),
+    (".tsv", &["tsv"]),
     (".parquet", &["parquet"]),
     (".jsonl", &["json-lines"]),
     (".ndjson", &["json-lines"]),
@@ -41,12 +42,6 @@ pub(crate) fn format_of_ending(
     let Some(path) = path.filter(|path| !is_dash(path)) else { return Ok(None) };
     let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     let name = without_compression(&name);
-    // An existing .tsv may be the input of another option, whose own message is clearer.
-    ensure!(
-        without(name, ".tsv").is_none() || path.exists(),
-        "cannot write {}: there is no writer for .tsv; .csv opens in a spreadsheet",
-        show(path)
-    );
     check_writer(path)?;
     let found = ENDINGS.iter().find(|(ending, _)| without(name, ending).is_some());
     let Some(&(ending, formats)) = found else { return Ok(None) };
@@ -105,6 +100,7 @@ fn instead(format: &str) -> &'static str {
         "markdown" => "`stats` and `diff` write Markdown",
         "pgn" => "`filter` and `export` write games",
         "csv" => "`export` writes games as CSV, `stats` its tables",
+        "tsv" => "`export` writes games as TSV, `stats` its tables",
         "json-lines" => {
             "`export` writes games as JSON lines, `check --output-format json-lines` findings"
         }
@@ -118,7 +114,7 @@ mod tests {
 
     #[track_caller]
     fn check(name: &str, given: Option<&str>, expect: Option<Option<&str>>) {
-        let known = ["pgn", "csv", "json-lines", "lines"];
+        let known = ["pgn", "csv", "tsv", "json-lines", "lines"];
         let got = format_of_ending(Some(name.as_ref()), "--format", given, &known);
         assert_eq!(got.ok(), expect, "{name}");
     }
@@ -141,7 +137,9 @@ mod tests {
         check("x.pgn", Some("csv"), None);
         check("x.pgn", Some("lines"), Some(None));
         check("x.markdown", None, None);
-        check("x.tsv", None, None);
+        check("x.tsv", None, Some(Some("tsv")));
+        check("x.tsv.zst", None, Some(Some("tsv")));
+        check("x.tsv", Some("csv"), None);
         check("x.sqlite", Some("csv"), None);
         check("x.PDF.zst", None, None);
         check("x.feather", None, None);

@@ -57,7 +57,7 @@ impl Placing {
                 Some(order) => (Row::EMPTY, order.row(place, row)),
             };
             match self.form.cells {
-                CellFormat::Csv(_) => csv::line(first, second, out),
+                CellFormat::Text(dialect) => csv::line(first, second, dialect.delimiter, out),
                 CellFormat::Values => {
                     let mut row = RowBuilder::begin(out, self.form.cells);
                     row.cells_of(first);

@@ -1,7 +1,7 @@
-//! `csv`: CSV by RFC 4180. A single table is written as it is; of several tables, each line names
-//! its table.
+//! `csv`: CSV by RFC 4180; `tsv`: the same with tabs between cells and LF at the end of lines. A single table is written
+//! as it is; of several tables, each line names its table.
 
-use pgn_table::csv::{Formulas, push_quoted};
+use pgn_table::csv::{Delimiter, Dialect, Formulas, push_quoted};
 
 use super::{Audience, Fit, Format, Report, Table, Value};
 
@@ -10,13 +10,21 @@ pub(super) static FORMAT: Format = Format {
     help: "Comma-separated values",
     audience: Audience::Programs,
     is_page: false,
-    write,
+    write: |report, fit, out| write(report, fit, Delimiter::Comma, out),
 };
 
-fn write(report: &Report, fit: &Fit, out: &mut Vec<u8>) {
+pub(super) static TSV: Format = Format {
+    name: "tsv",
+    help: "Tab-separated values, for cut, sort and awk",
+    write: |report, fit, out| write(report, fit, Delimiter::Tab, out),
+    audience: Audience::Programs,
+    is_page: false,
+};
+
+fn write(report: &Report, fit: &Fit, delimiter: Delimiter, out: &mut Vec<u8>) {
     let plain = |value: &Value| cell(value, fit.formulas);
     if let Some(table) = by_of_player(report) {
-        whole_table(table, plain, out);
+        whole_table(table, plain, delimiter, out);
         return;
     }
     let tables = report.sections.iter().flat_map(|section| &section.tables);
@@ -26,14 +34,18 @@ fn write(report: &Report, fit: &Fit, out: &mut Vec<u8>) {
     if let [table] = &tables.collect::<Vec<_>>()[..]
         && n_facts == 0
     {
-        whole_table(table, plain, out);
+        whole_table(table, plain, delimiter, out);
         return;
     }
-    line(["section", "name", "field", "value"].into_iter().map(str::to_owned), out);
+    line(["section", "name", "field", "value"].into_iter().map(str::to_owned), delimiter, out);
     for section in &report.sections {
         for fact in &section.facts {
             let key = if section.key.is_empty() { "overview" } else { section.key };
-            line([key.to_owned(), String::new(), fact.key.to_owned(), plain(&fact.value)], out);
+            line(
+                [key.to_owned(), String::new(), fact.key.to_owned(), plain(&fact.value)],
+                delimiter,
+                out,
+            );
         }
         for table in &section.tables {
             for row in &table.rows {
@@ -41,7 +53,7 @@ fn write(report: &Report, fit: &Fit, out: &mut Vec<u8>) {
                 for (column, value) in table.columns.iter().skip(1).zip(rest) {
                     let cells =
                         [table.key.to_owned(), plain(name), column.key.clone(), plain(value)];
-                    line(cells, out);
+                    line(cells, delimiter, out);
                 }
             }
         }
@@ -57,10 +69,15 @@ fn by_of_player(report: &Report) -> Option<&Table> {
     by.filter(|_| report.sections.iter().all(|section| is_standard(section.key)))?.tables.first()
 }
 
-fn whole_table(table: &Table, plain: impl Fn(&Value) -> String, out: &mut Vec<u8>) {
-    line(table.columns.iter().map(|column| column.key.clone()), out);
+fn whole_table(
+    table: &Table,
+    plain: impl Fn(&Value) -> String,
+    delimiter: Delimiter,
+    out: &mut Vec<u8>,
+) {
+    line(table.columns.iter().map(|column| column.key.clone()), delimiter, out);
     for row in &table.rows {
-        line(row.iter().map(&plain), out);
+        line(row.iter().map(&plain), delimiter, out);
     }
 }
 
@@ -70,15 +87,16 @@ fn cell(value: &Value, formulas: Formulas) -> String {
     if value.is_number() { text } else { format!("{}{text}", formulas.guard(&text)) }
 }
 
-fn line(cells: impl IntoIterator<Item = String>, out: &mut Vec<u8>) {
+fn line(cells: impl IntoIterator<Item = String>, delimiter: Delimiter, out: &mut Vec<u8>) {
+    // The apostrophe before cells that could be formulas has already been added.
+    let dialect = Dialect { delimiter, formulas: Formulas::AsTheyAre };
     for (i, cell) in cells.into_iter().enumerate() {
         if i > 0 {
-            out.push(b',');
+            out.push(delimiter.byte());
         }
-        // The apostrophe before cells that could be formulas has already been added.
-        push_quoted(&cell, Formulas::AsTheyAre, out);
+        push_quoted(&cell, dialect, out);
     }
-    out.extend_from_slice(b"\r\n");
+    out.extend_from_slice(delimiter.line_end());
 }
 
 #[cfg(test)]
@@ -87,7 +105,7 @@ mod tests {
 
     fn csv(report: &Report) -> String {
         let mut out = Vec::new();
-        write(report, &Fit::default(), &mut out);
+        write(report, &Fit::default(), Delimiter::Comma, &mut out);
         String::from_utf8(out).unwrap().replace("\r\n", "\n")
     }
 
@@ -102,12 +120,23 @@ mod tests {
         ];
         let safe = Fit { formulas: Formulas::Guarded, ..Fit::default() };
         let mut out = Vec::new();
-        write(&report, &safe, &mut out);
+        write(&report, &safe, Delimiter::Comma, &mut out);
         assert_eq!(
             String::from_utf8(out).unwrap(),
             "name,games\r\n'=cmd|' /C calc'!A0,-5\r\n\"'+1,2\",1\r\na=b,-1.5\r\n"
         );
         assert!(csv(&report).contains("\n=cmd|"));
+    }
+
+    #[test]
+    fn cells_of_tsv_have_tabs_between_them() {
+        let mut report = super::super::sample();
+        report.sections.remove(0);
+        report.sections[0].tables[0].rows =
+            vec![vec![Value::text("Tal, M"), Value::Count(1)], vec![Value::None, Value::Count(2)]];
+        let mut out = Vec::new();
+        TSV.append(report, &Fit::default(), &mut out);
+        assert_eq!(String::from_utf8(out).unwrap(), "name\tgames\nTal, M\t1\n\t2\n");
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub struct Fit {
     pub marks: Marks,
     /// Whether headings and bars are highlighted.
     pub paint: Paint,
-    /// Whether a spreadsheet may interpret text in CSV as a formula.
+    /// Whether a spreadsheet may interpret text in CSV and TSV as a formula.
     pub formulas: Formulas,
 }
 

@@ -317,7 +317,7 @@ impl Export<'_> {
             Format::JsonLines => {
                 json_lines::set_places(&mut texts.bytes, &mut ends, spans, input, text);
             }
-            Format::Csv | Format::Parquet => {
+            Format::Csv | Format::Tsv | Format::Parquet => {
                 let form = self.plan.table_form();
                 let mut placed = self.buffer(chunk.read().len());
                 let games = spans.iter().zip(&mut ends);
@@ -357,7 +357,7 @@ impl Export<'_> {
             Format::JsonLines => {
                 GameWriter::Json(json_lines::ObjectWriter::new(replay, self.options.repair_text))
             }
-            Format::Csv | Format::Parquet => {
+            Format::Csv | Format::Tsv | Format::Parquet => {
                 let form = self.plan.table_form();
                 let writer = rows::RowWriter::new(form, self.window(), replay);
                 GameWriter::Rows(writer.finding_errors(self.plan.must_find_errors()))

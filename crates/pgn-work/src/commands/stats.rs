@@ -146,8 +146,8 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
         one_by_one: !select.takes_all(),
     };
     let folder = globals.temp_files.clone();
-    let is_csv = plan.format.name == "csv";
-    let added_to = plan.output.path().filter(|_| is_csv && plan.output.is_added_to());
+    let is_text = matches!(plan.format.name, "csv" | "tsv");
+    let added_to = plan.output.path().filter(|_| is_text && plan.output.is_added_to());
     if let Some(path) = added_to.filter(|_| plan.counts.parts.has_only_by_table()) {
         // The columns do not depend on the games, so that others are refused before these are counted.
         let counter = Counter::new(&plan.counts.parts, folder.clone());
@@ -176,7 +176,7 @@ pub fn run(plan: &Plan, inputs: &Inputs, globals: &Globals) -> anyhow::Result<Ex
     Ok(ExitStatus::Clean)
 }
 
-/// Returns the rows of a table in CSV, without the header, which the file at `path` has already.
+/// Returns the rows of a table in CSV or TSV, without the header, which the file at `path` has already.
 fn rows_to_add<'a>(path: &Path, table: &'a [u8]) -> anyhow::Result<&'a [u8]> {
     let len = table.iter().position(|byte| *byte == b'\n').map_or(table.len(), |at| at + 1);
     let (header, rows) = table.split_at(len);

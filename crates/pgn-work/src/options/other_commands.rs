@@ -6,6 +6,7 @@ pub const OTHER_COMMANDS: &[(&[&str], &str, &[&str])] = &[
     (&["fix", "repair", "mend"], "check", &["--fix"]),
     (&["format", "fmt", "normalize", "convert", "pgn", "write"], "export", &[]),
     (&["csv"], "export", &["--format", "csv"]),
+    (&["tsv"], "export", &["--format", "tsv"]),
     (&["json", "jsonl"], "export", &["--format", "json-lines"]),
     (&["parquet"], "export", &["--format", "parquet"]),
     (&["fen"], "export", &["--format", "fen"]),

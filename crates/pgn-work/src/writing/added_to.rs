@@ -1,4 +1,4 @@
-//! Checks of a table in CSV, or of JSON lines, to which `--append` adds: what is added must not become a part of a last row
+//! Checks of a table in CSV or TSV, or of JSON lines, to which `--append` adds: what is added must not become a part of a last row
 //! that was cut off.
 
 use std::{

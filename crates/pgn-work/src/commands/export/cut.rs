@@ -29,7 +29,9 @@ impl Export<'_> {
         let excerpt = self.options.excerpt.as_ref()?;
         let is_cut = match self.plan.format {
             Format::JsonLines => true,
-            Format::Csv | Format::Parquet => self.plan.table.columns.kind() == RowKind::Game,
+            Format::Csv | Format::Tsv | Format::Parquet => {
+                self.plan.table.columns.kind() == RowKind::Game
+            }
             Format::Pgn | Format::Reduced | Format::Lines | Format::Fen | Format::Epd => false,
         };
         let options = ExportOptions {

@@ -1,6 +1,7 @@
 //! The output of `export`: a stream, a table, or a folder of files.
 
 use pgn_report::games::positions;
+use pgn_table::csv::Delimiter;
 
 use super::plan::{Distinct, Format, Plan};
 use crate::{
@@ -29,7 +30,8 @@ pub(super) fn writer<'g>(
 ) -> anyhow::Result<Writer<'g>> {
     if let (Some(partition), Some(dir)) = (&plan.partition, plan.output.path()) {
         let form = match plan.format {
-            Format::Csv => FileForm::Csv(plan.table.csv_header()),
+            Format::Csv => FileForm::Csv(plan.table.header(Delimiter::Comma)),
+            Format::Tsv => FileForm::Tsv(plan.table.header(Delimiter::Tab)),
             Format::Parquet => FileForm::Parquet(plan.table.columns),
             _ => FileForm::JsonLines,
         };
@@ -50,11 +52,12 @@ pub(super) fn writer<'g>(
     if plan.run_position == RunPosition::Later {
         return Ok(writer);
     }
-    match (plan.format, plan.output.path().filter(|_| plan.output.is_added_to())) {
-        (Format::Csv, Some(path)) => check_table(path, &plan.table.csv_header())?,
-        (Format::Csv, None) => writer.write(&plan.table.csv_header())?,
-        (Format::JsonLines, Some(path)) => check_json_lines(path)?,
-        _ => (),
+    let header = plan.format.delimiter().map(|delimiter| plan.table.header(delimiter));
+    match (header, plan.output.path().filter(|_| plan.output.is_added_to())) {
+        (Some(header), Some(path)) => check_table(path, &header)?,
+        (Some(header), None) => writer.write(&header)?,
+        (None, Some(path)) if plan.format == Format::JsonLines => check_json_lines(path)?,
+        (None, _) => (),
     }
     Ok(writer)
 }

@@ -196,7 +196,7 @@ impl Export<'_> {
         let out = &mut draft.texts.bytes;
         match self.plan.format {
             Format::JsonLines => json_lines::write_unread(rule, message, out),
-            Format::Csv | Format::Parquet => {
+            Format::Csv | Format::Tsv | Format::Parquet => {
                 rows::write_unread(self.plan.table_form(), rule, message, out);
             }
             Format::Pgn | Format::Reduced | Format::Fen | Format::Epd | Format::Lines => (),

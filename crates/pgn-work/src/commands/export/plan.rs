@@ -13,7 +13,10 @@ use pgn_report::games::{
     positions::At,
 };
 use pgn_syntax::{BOM, encoding::Charset, write::LineBreaks};
-use pgn_table::{CellFormat, csv::Formulas};
+use pgn_table::{
+    CellFormat,
+    csv::{Delimiter, Dialect, Formulas},
+};
 use pgn_tags::TagPlan;
 
 use super::partition::PartitionPlan;
@@ -34,6 +37,8 @@ pub enum Format {
     JsonLines,
     /// A CSV table with a row for each game or half-move.
     Csv,
+    /// The same table with tabs between cells.
+    Tsv,
     /// The same table as a Parquet file, with types.
     Parquet,
     /// Positions as FEN, one on each line.
@@ -51,15 +56,15 @@ pub struct Table {
     pub columns: Columns,
     /// Whether cells that a spreadsheet would run as formulas are escaped.
     pub formulas: Formulas,
-    /// True if CSV begins with a byte order mark, by which some spreadsheets recognize UTF-8.
+    /// True if CSV or TSV begins with a byte order mark, by which some spreadsheets recognize UTF-8.
     pub has_bom: bool,
 }
 
 impl Table {
-    /// Returns the beginning of the table in CSV, with the names of its columns.
-    pub(crate) fn csv_header(&self) -> Vec<u8> {
+    /// Returns the beginning of the table as text, with the names of its columns.
+    pub(crate) fn header(&self, delimiter: Delimiter) -> Vec<u8> {
         let mut header = if self.has_bom { BOM.to_vec() } else { Vec::new() };
-        pgn_table::csv::header(&self.columns.columns(), &mut header);
+        pgn_table::csv::header(&self.columns.columns(), delimiter, &mut header);
         header
     }
 }
@@ -70,7 +75,25 @@ impl Format {
     pub fn is_of_games(self) -> bool {
         match self {
             Format::Pgn | Format::Reduced | Format::Lines => true,
-            Format::JsonLines | Format::Csv | Format::Parquet | Format::Fen | Format::Epd => false,
+            Format::JsonLines | Format::Csv | Format::Tsv | Format::Parquet => false,
+            Format::Fen | Format::Epd => false,
+        }
+    }
+
+    /// Returns true for the formats of tables.
+    #[must_use]
+    pub fn is_table(self) -> bool {
+        self == Format::Parquet || self.delimiter().is_some()
+    }
+
+    /// Returns what separates the cells of a table as text; `None` for other formats.
+    #[must_use]
+    pub fn delimiter(self) -> Option<Delimiter> {
+        match self {
+            Format::Csv => Some(Delimiter::Comma),
+            Format::Tsv => Some(Delimiter::Tab),
+            Format::Pgn | Format::Reduced | Format::JsonLines | Format::Parquet => None,
+            Format::Fen | Format::Epd | Format::Lines => None,
         }
     }
 
@@ -79,8 +102,12 @@ impl Format {
     pub(crate) fn growth(self, table: Table) -> usize {
         match self {
             Format::Pgn | Format::Reduced | Format::Lines => 1,
-            Format::Csv | Format::Parquet if table.columns.kind() == RowKind::Game => 1,
-            Format::JsonLines | Format::Csv | Format::Parquet | Format::Fen => 8,
+            Format::Csv | Format::Tsv | Format::Parquet
+                if table.columns.kind() == RowKind::Game =>
+            {
+                1
+            }
+            Format::JsonLines | Format::Csv | Format::Tsv | Format::Parquet | Format::Fen => 8,
             Format::Epd => 16,
         }
     }
@@ -183,17 +210,16 @@ impl Plan {
     /// Returns true if the output is a table, and its file has the same columns already.
     #[must_use]
     pub fn has_same_columns(&self) -> bool {
-        self.format == Format::Csv
-            && self
-                .output
-                .path()
-                .is_some_and(|path| has_header(path, &self.table.csv_header()).unwrap_or(false))
+        let header = self.format.delimiter().map(|delimiter| self.table.header(delimiter));
+        let output = header.zip(self.output.path());
+        output.is_some_and(|(header, path)| has_header(path, &header).unwrap_or(false))
     }
 
     /// Returns the columns of the table, and the form of their cells.
     pub(super) fn table_form(&self) -> TableForm {
-        let is_csv = self.format == Format::Csv;
-        let cells = if is_csv { CellFormat::Csv(self.table.formulas) } else { CellFormat::Values };
+        let formulas = self.table.formulas;
+        let dialect = self.format.delimiter().map(|delimiter| Dialect { delimiter, formulas });
+        let cells = dialect.map_or(CellFormat::Values, CellFormat::Text);
         TableForm { columns: self.table.columns, cells }
     }
 
@@ -210,7 +236,7 @@ impl Plan {
     pub(super) fn bad_games(&self) -> BadGames {
         let left_out = if self.rejects.is_some() { BadGames::Rejected } else { BadGames::LeftOut };
         match self.on_error {
-            _ if matches!(self.format, Format::JsonLines | Format::Csv | Format::Parquet) => {
+            _ if self.format == Format::JsonLines || self.format.is_table() => {
                 BadGames::Written("with their legal moves and their text")
             }
             _ if matches!(self.format, Format::Fen | Format::Epd) => left_out,

@@ -34,6 +34,8 @@ const MAX_FOLDERS: usize = 100_000;
 pub(crate) enum FileForm {
     /// CSV, with this header.
     Csv(Vec<u8>),
+    /// TSV, with this header.
+    Tsv(Vec<u8>),
     Parquet(Columns),
     JsonLines,
 }
@@ -42,6 +44,7 @@ impl FileForm {
     fn ending(&self) -> &'static str {
         match self {
             FileForm::Csv(_) => "csv",
+            FileForm::Tsv(_) => "tsv",
             FileForm::Parquet(_) => "parquet",
             FileForm::JsonLines => "jsonl",
         }
@@ -165,7 +168,7 @@ impl Partitions {
                 partition.each(&mut self.spool, |rows| writer.write(rows))?;
                 out = writer.finish()?;
             }
-            FileForm::Csv(header) => {
+            FileForm::Csv(header) | FileForm::Tsv(header) => {
                 out.write_all(header)?;
                 partition.each(&mut self.spool, |rows| out.write_all(rows))?;
             }

@@ -20,9 +20,11 @@ pub(super) fn is_conversion(file: &ExistingFile, text: &str) -> bool {
         })
 }
 
-/// Returns true for a table of `export` in CSV with the columns that the run writes, too.
+/// Returns true for a table of `export` in CSV or TSV with the columns that the run writes, too. Lines of TSV end as
+/// those of other programs, so it needs all columns of `@light`.
 pub(super) fn is_table(head: &[u8], text: &str) -> bool {
-    ends_as_csv(head) || is_of_columns(first_line(text))
+    let line = first_line(text);
+    (ends_as_csv(head) && !line.contains('\t')) || is_of_columns(line)
 }
 
 /// Returns true if the first line ends with CR LF, as in all tables in CSV that are written.
@@ -46,12 +48,17 @@ fn is_game(line: &str) -> bool {
 
 /// Returns true for the header of a table with all columns of `@light`.
 fn is_of_columns(line: &str) -> bool {
-    Columns::are_in_header(&line.split(',').collect::<Vec<_>>())
+    Columns::are_in_header(&line.split(delimiter_of(line)).collect::<Vec<_>>())
+}
+
+/// Returns what separates the names of columns in a header: a tab if it has one, otherwise a comma.
+fn delimiter_of(line: &str) -> char {
+    if line.contains('\t') { '\t' } else { ',' }
 }
 
 /// Returns true for the header of a table with any columns, and after the first one also with tags.
 fn is_of_some_columns(line: &str) -> bool {
-    let names: Vec<String> = line.split(',').map(str::to_owned).collect();
+    let names: Vec<String> = line.split(delimiter_of(line)).map(str::to_owned).collect();
     line.starts_with(|first: char| first.is_ascii_lowercase())
         && [RowKind::Game, RowKind::Ply].iter().any(|kind| Columns::read(*kind, &names).is_ok())
 }

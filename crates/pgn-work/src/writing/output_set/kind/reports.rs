@@ -56,7 +56,7 @@ pub(super) fn is_of_tables(head: &[u8], text: &str) -> bool {
         || page(text).is_some_and(|page| page == Page::Tables)
 }
 
-/// Returns true for the header of a table of `stats` in CSV.
+/// Returns true for the header of a table of `stats` in CSV or TSV.
 fn is_header(head: &[u8], line: &str) -> bool {
     const COUNTS: [&str; 4] = [
         ",games,white_score,white_wins,draws,black_wins,",
@@ -64,6 +64,7 @@ fn is_header(head: &[u8], line: &str) -> bool {
         ",games,wins,draws,losses,score,draw_rate,elo_diff,",
         ",games,time_losses,crashes,illegal_moves,",
     ];
+    let line = &*line.replace('\t', ",");
     line == "section,name,field,value"
         || line == "result,games,share" && ends_as_csv(head)
         || line.starts_with("event,site,year,form,event_games,number,")
