@@ -169,9 +169,14 @@ impl MovetextReader<'_> {
         // Two or three dots without a number can stand for the move of White.
         let is_first = !self.line.has_move && self.parser.frames.is_empty();
         let is_for_white = matches!(n_dots, 2 | 3) && (self.line.is_black || is_first);
-        // The number before a dot can be part of an odd move: `e5\u{FEFF}2.`.
-        let last = self.game.nodes.last().filter(|node| node.span.end as usize == at);
-        let is_of_number = last.is_some_and(|node| !node.span.of(self.src).is_ascii());
+        // The number before a dot can be part of an odd move: `e5\u{FEFF}2.`. An invisible character can part them.
+        let is_of_number = self.game.nodes.last().is_some_and(|node| {
+            let gap = Span { start: node.span.end, end: index(at) }.of(self.src);
+            match gap {
+                [] => !node.span.of(self.src).is_ascii(),
+                _ => matches!(node.kind, NodeKind::MoveNumber(_)) && !gap.is_ascii(),
+            }
+        });
         if !is_for_white && !is_of_number {
             self.game.report(Kind::UnexpectedChar, at, end);
         }
