@@ -387,11 +387,15 @@ fn files_outside_of_a_folder_are_not_rewritten_through_its_links() {
         assert!(said.contains("skips in/link.pgn: it is a link to a file outside"), "{said}");
         assert_eq!(fs::read_to_string(dir.join("private.pgn")).unwrap(), GAME, "{args:?}");
         assert_ne!(fs::read_to_string(dir.join("in/own.pgn")).unwrap(), GAME, "{args:?}");
-        // The user names the link.
+        // The user names the link, or the folder of its file.
         let named = [&args[..args.len() - 1], &["in/link.pgn"]].concat();
         assert_eq!(output_in(dir, &named).status.code(), Some(0));
         assert_ne!(fs::read_to_string(dir.join("private.pgn")).unwrap(), GAME, "{args:?}");
         assert!(dir.join("in/link.pgn").is_symlink());
+        fs::write(dir.join("private.pgn"), GAME).unwrap();
+        let both = [args, &["."]].concat();
+        assert_eq!(output_in(dir, &both).status.code(), Some(0));
+        assert_ne!(fs::read_to_string(dir.join("private.pgn")).unwrap(), GAME, "{args:?}");
     }
 }
 

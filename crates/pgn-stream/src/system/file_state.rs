@@ -36,15 +36,19 @@ impl FileState {
     /// Returns the state as a text without NUL, for comparison with that of another run. The device is not part of it,
     /// because its number may change when the system starts again.
     pub(crate) fn to_text(self) -> String {
-        let modified = self.modified.and_then(|it| it.duration_since(SystemTime::UNIX_EPOCH).ok());
         let inode = self.id.map(|(_, inode)| inode);
-        format!("{inode:?} {} {:?}", self.len, modified.map(|it| it.as_nanos()))
+        format!("{inode:?} {} {:?}", self.len, self.modified.and_then(since_epoch))
     }
 
-    /// Returns the state of a file and the time of its last change, which cannot be set, as a text without NUL. A copy of
-    /// the file, such as one from an archive, has another text.
+    /// Returns the state of a file and the time when it was created, which cannot be set, as a text without NUL. A copy of
+    /// the file, such as one from an archive, has another text. Where the time is not kept, it is that of the last change.
     pub(crate) fn identity(metadata: &Metadata) -> String {
-        format!("{} {:?}", FileState::of(metadata).to_text(), platform::change_time(metadata))
+        let created = metadata.created().ok().and_then(since_epoch);
+        let state = FileState::of(metadata).to_text();
+        match created {
+            Some(nanos) => format!("{state} created {nanos}"),
+            None => format!("{state} changed {:?}", platform::change_time(metadata)),
+        }
     }
 
     /// Returns true if the file was not written to for a second, so that a later change will show in the state. A
@@ -53,6 +57,11 @@ impl FileState {
         let age = self.modified.and_then(|it| it.elapsed().ok());
         age.is_some_and(|age| age.as_millis() >= 1000)
     }
+}
+
+/// Returns the nanoseconds from 1970 to a time.
+fn since_epoch(time: SystemTime) -> Option<u128> {
+    time.duration_since(SystemTime::UNIX_EPOCH).ok().map(|it| it.as_nanos())
 }
 
 /// A file as it was when it was opened, to detect a change before it is replaced: its state and, if a change within

@@ -6,7 +6,7 @@ use std::{
     io::{Read, Write},
     os::unix::fs::{MetadataExt, PermissionsExt, symlink},
     path::Path,
-    time::UNIX_EPOCH,
+    time::{SystemTime, UNIX_EPOCH},
 };
 
 use pgn_stream::{ErrorKind, Output, OutputOptions, Staging, commit_all, commit_staged};
@@ -249,9 +249,12 @@ fn sets_replace_all_files_or_none() {
 /// Returns the identity of a file as it is in journals.
 fn identity(path: &Path) -> String {
     let it = fs::metadata(path).unwrap();
-    let modified = it.modified().unwrap().duration_since(UNIX_EPOCH).unwrap().as_nanos();
-    let (inode, len, changed) = (it.ino(), it.len(), (it.ctime(), it.ctime_nsec()));
-    format!("Some({inode}) {len} Some({modified}) Some({changed:?})")
+    let nanos = |time: SystemTime| time.duration_since(UNIX_EPOCH).unwrap().as_nanos();
+    let state = format!("Some({}) {} Some({})", it.ino(), it.len(), nanos(it.modified().unwrap()));
+    match it.created() {
+        Ok(time) => format!("{state} created {}", nanos(time)),
+        Err(_) => format!("{state} changed Some({:?})", (it.ctime(), it.ctime_nsec())),
+    }
 }
 
 #[test]

@@ -101,6 +101,8 @@ pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Res
     let outputs: HashSet<PathBuf> = real_paths(request.outputs.iter().copied()).collect();
     let mut known: HashSet<PathBuf> = outputs.union(&files).cloned().collect();
     let named_or_written = known.clone();
+    let folders: Vec<PathBuf> =
+        folders_of(&named).filter_map(|folder| fs::canonicalize(folder).ok()).collect();
     note_repeated(&named, messages);
     let mut resolved = Resolved::default();
     let mut walk = Walk {
@@ -111,7 +113,7 @@ pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Res
         failures: Vec::new(),
     };
     for name in &named {
-        let (root, found, no_file) = match name {
+        let (found, no_file) = match name {
             NamedInput::Stdin => {
                 resolved.list.push(Input::Stdin);
                 continue;
@@ -125,13 +127,10 @@ pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Res
                 }
                 continue;
             }
-            NamedInput::Folder(path) => (
-                path.clone(),
-                walk.folder(path),
-                format!("no PGN file in the folder {}", show(path)),
-            ),
+            NamedInput::Folder(path) => {
+                (walk.folder(path), format!("no PGN file in the folder {}", show(path)))
+            }
             NamedInput::Glob(pattern) => (
-                Path::new(".").join(glob::base_of_glob(pattern.as_ref())),
                 walk.glob(pattern)?,
                 format!("no file matches `{}`{}", escape(pattern), of_expression(pattern)),
             ),
@@ -148,12 +147,11 @@ pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Res
         // The check comes before removing known files: a folder may hold only files that are also
         // named.
         ensure!(!wanted.is_empty() || can_wait, "{no_file}{}", walk.skipped.in_brackets());
-        let root = fs::canonicalize(root).ok();
         for path in wanted {
             let real = fs::canonicalize(&path).ok();
             let is_unread = |real| outputs.contains(real) && !files.contains(real);
             if real.as_ref().is_none_or(|real| known.insert(real.clone())) {
-                let place = place_of(real.as_deref(), root.as_deref());
+                let place = place_of(real.as_deref(), &folders);
                 resolved.found.insert(path.clone(), place);
                 resolved.list.push(Input::Path(path));
             } else {
@@ -174,12 +172,25 @@ pub fn resolve(request: &Request<'_>, messages: &Messages) -> anyhow::Result<Res
     Ok(resolved)
 }
 
-/// Returns where the file with the canonical path `real` is, which was found below `root`.
-fn place_of(real: Option<&Path>, root: Option<&Path>) -> FoundFile {
-    match real.zip(root) {
-        Some((file, root)) if !file.starts_with(root) => FoundFile::Outside,
+/// Returns where the file with the canonical path `real` is. `folders`: the canonical paths of all folders in which files
+/// are looked for.
+fn place_of(real: Option<&Path>, folders: &[PathBuf]) -> FoundFile {
+    match real {
+        Some(file) if !folders.iter().any(|it| file.starts_with(it)) => FoundFile::Outside,
         _ => FoundFile::Inside,
     }
+}
+
+/// Returns the folders in which files are looked for.
+fn folders_of(named: &[NamedInput]) -> impl Iterator<Item = PathBuf> {
+    named.iter().filter_map(|name| match name {
+        NamedInput::Folder(path) => Some(path.clone()),
+        // The base of `*.pgn` is empty.
+        NamedInput::Glob(pattern) => {
+            Some(Path::new(".").join(glob::base_of_glob(pattern.as_ref())))
+        }
+        NamedInput::Stdin | NamedInput::File(_) => None,
+    })
 }
 
 /// Reports the files that are skipped. `used`: the canonical paths of the outputs and of the named files.

@@ -156,7 +156,8 @@ pub(crate) fn open_staging(
     }
     for folder in &finished.foreign {
         messages.warning(format_args!(
-            "{}: left alone: no run made its files here; if no other program needs it, remove it",
+            "{}: left alone: its files are not those of which its journal tells. They may be parts of a run that was \
+             killed, which have changed since, or come from somebody else",
             paths::show(folder),
         ));
     }
