@@ -81,6 +81,14 @@ fn reads_odd_numbers() {
 }
 
 #[test]
+fn dots_behind_a_plain_move_belong_to_nothing() {
+    check(
+        "1. e4 (... e5) e5. 2. Nf3 . Bx4. Nc6 *",
+        "1: e4 (Plain e5 ) e5 Nf3 Bx4 Nc6 [*] !UnexpectedChar@17!UnexpectedChar@26 #0..38",
+    );
+}
+
+#[test]
 fn reads_a_wrapped_tag_value() {
     check("[A \"b\n c\"]\n[D \"e\"]\n\n*\n", "A=b/ c D=e [*] !TabInString@5!TagLayout@0 #0..22");
     check(

@@ -47,7 +47,8 @@ fn prose(cx: &GameCx<'_>) -> Option<Span> {
             has_words_after |= error.kind != SyntaxErrorKind::JunkBetweenGames;
             text.start = text.start.min(error.span.start);
             let words = error.span.of(cx.src).split(u8::is_ascii_whitespace);
-            n_words += words.filter(|word| !word.is_empty()).count();
+            // Dots are no word.
+            n_words += words.filter(|word| word.iter().any(|byte| *byte != b'.')).count();
         }
     }
     if let Some(last) = game.nodes.last() {

@@ -167,17 +167,15 @@ impl MovetextReader<'_> {
             next = skip_blanks(self.src, end);
         }
         // Two or three dots without a number can stand for the move of White.
-        let is_first = !self.line.has_move && self.parser.frames.is_empty();
-        let is_for_white = matches!(n_dots, 2 | 3) && (self.line.is_black || is_first);
-        // The number before a dot can be part of an odd move: `e5\u{FEFF}2.`. An invisible character can part them.
-        let is_of_number = self.game.nodes.last().is_some_and(|node| {
-            let gap = Span { start: node.span.end, end: index(at) }.of(self.src);
-            match gap {
-                [] => !node.span.of(self.src).is_ascii(),
-                _ => matches!(node.kind, NodeKind::MoveNumber(_)) && !gap.is_ascii(),
-            }
+        let is_for_white = matches!(n_dots, 2 | 3) && (self.line.is_black || !self.line.has_move);
+        // Dots behind anything but a plain move may be those of a damaged number: `Bx4.`.
+        let is_after_move = self.game.nodes.last().is_some_and(|node| {
+            let is_plain =
+                |kind| matches!(kind, NodeKind::Move { code, .. } if code != SanCode::NOT_PLAIN);
+            node.span.end as usize == at && is_plain(node.kind)
         });
-        if !is_for_white && !is_of_number {
+        let is_alone = at.checked_sub(1).is_none_or(|last| is_white_space(&self.src[last]));
+        if !is_for_white && (is_alone || is_after_move) {
             self.game.report(Kind::UnexpectedChar, at, end);
         }
         Token::EndsAt(end)

@@ -122,14 +122,25 @@ pub(crate) fn parts(text: &[u8]) -> Option<[&[u8]; 3]> {
 /// Returns the parts of a date in numbers, without the blanks around its separator and a full stop at its end:
 /// `31. 8. 1992`, `1992.08.31.`.
 pub(crate) fn separated(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let separator = *text.iter().find(|byte| b".-/".contains(byte)).unwrap_or(&b' ');
     let text = match text {
-        [date @ .., b'.'] if separator == b'.' && date.last().is_some_and(u8::is_ascii_digit) => {
+        [date @ .., b'.']
+            if date.last().is_some_and(|last| *last == b'?' || last.is_ascii_digit()) =>
+        {
             date
         }
         _ => text,
     };
+    let known = without_dashes(text);
+    let separator = *known.iter().find(|byte| b".-/".contains(byte)).unwrap_or(&b' ');
     text.split(move |&byte| byte == separator).map(<[u8]>::trim_ascii)
+}
+
+/// Returns a date without the dashes at its ends that stand for unknown parts between blanks, as in `1992 8 -`.
+fn without_dashes(mut text: &[u8]) -> &[u8] {
+    while let Some(rest) = text.strip_suffix(b" -").or_else(|| text.strip_prefix(b"- ")) {
+        text = rest;
+    }
+    text
 }
 
 /// Returns true if a time of day follows the date, as in `1994.01.01 12:00`.
