@@ -59,8 +59,8 @@ pub(super) struct FormatArgs {
     #[arg(long, value_parser = one_of(ROWS), default_value = "games")]
     pub(super) rows: RowKind,
 
-    /// The columns of a table in their order (csv, tsv, parquet): names of columns or tags, or @all, @default or @light (few),
-    /// as in `pgnkit help formats`; without it, `@default`
+    /// The columns of a table in their order (csv, tsv, parquet): names of columns or tags, or @all, @default or @light
+    /// (few), as in `pgnkit help formats`; without it, `@default`
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     columns: Vec<String>,
 

@@ -177,8 +177,8 @@ impl CharsetGuess {
 }
 
 impl CharsetDetector {
-    /// Adds the words of `text` that are not UTF-8, without those of text in UTF-16 within it. If there are very many distinct words, those with the smallest
-    /// hashes are kept.
+    /// Adds the words of `text` that are not UTF-8, without those of text in UTF-16 within it. If there are very many
+    /// distinct words, those with the smallest hashes are kept.
     pub fn add(&mut self, text: &[u8]) {
         if text.is_ascii() {
             return;

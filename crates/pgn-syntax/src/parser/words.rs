@@ -102,8 +102,8 @@ impl MovetextReader<'_> {
         self.read_words(at, end)
     }
 
-    /// Returns true if zero-width characters, which begin at `end`, part the move of White at `at` from that of Black, which
-    /// ends at `whole`: the number of the next move follows, as it does after no move of White.
+    /// Returns true if zero-width characters, which begin at `end`, part the move of White at `at` from that of Black,
+    /// which ends at `whole`: the number of the next move follows, as it does after no move of White.
     fn is_full_move(&self, at: usize, end: usize, whole: usize) -> bool {
         let src = self.src;
         let is_move =

@@ -12,9 +12,10 @@ use crate::{
 /// Returns a date as `YYYY.MM.DD`, or `None` if `text` is ambiguous or not a date.
 ///
 /// The parts are separated by one of `.`, `-`, `/`, also with blanks around it, or by blanks, or make up eight digits. A
-/// full stop may follow the last one. Parts that are missing, zero, a dash or an `x` are unknown. If the year comes last, one of the other parts must be above
-/// 12, or both must be equal, so that the month is known. The month may be an English name or its first three letters;
-/// then a comma may separate, too, the day may have an ending (`31st`) or be missing. A time of day after the date is ignored.
+/// full stop may follow the last one. Parts that are missing, zero, a dash or an `x` are unknown. If the year comes
+/// last, one of the other parts must be above 12, or both must be equal, so that the month is known. The month may be
+/// an English name or its first three letters; then a comma may separate, too, the day may have an ending (`31st`) or
+/// be missing. A time of day after the date is ignored.
 ///
 /// ```
 /// use pgn_syntax::date::read;
@@ -85,8 +86,8 @@ pub fn read_in(text: &[u8], days: DateOrder) -> Option<String> {
     Some(date)
 }
 
-/// Returns a date whose month is written as a name, such as `Oct 15, 2016`, in any order, or without the day; `None` for other
-/// texts.
+/// Returns a date whose month is written as a name, such as `Oct 15, 2016`, in any order, or without the day; `None`
+/// for other texts.
 fn read_with_name(text: &[u8]) -> Option<String> {
     let parts = text.split(|byte| b".-/, ".contains(byte)).filter(|part| !part.is_empty());
     let (mut year, mut month, mut day) = (None, None, None);

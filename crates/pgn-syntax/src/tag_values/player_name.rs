@@ -36,7 +36,8 @@ const PARTICLES: [&str; 43] = [
 /// Without a comma, the surname is the last word but for `Jr` and `Sr`. If initials come last, and in names such as
 /// `Wei Yi`, it is the first word. Before initials, a particle such as `van` joins the words beside it. Initials are single
 /// capitals, up to three with dots, or two without a vowel. A name with a digit or one of the signs `/+&(@_`, or with
-/// initials and `Comp` before them, is that of a program, an account or a team: all of it is the surname. A last word in parentheses is left out.
+/// initials and `Comp` before them, is that of a program, an account or a team: all of it is the surname. A last word
+/// in parentheses is left out.
 ///
 /// ```
 /// use pgn_syntax::player_name::parts;

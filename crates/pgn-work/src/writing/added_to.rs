@@ -1,5 +1,5 @@
-//! Checks of a table in CSV or TSV, or of JSON lines, to which `--append` adds: what is added must not become a part of a last row
-//! that was cut off.
+//! Checks of a table in CSV or TSV, or of JSON lines, to which `--append` adds: what is added must not become a part of
+//! a last row that was cut off.
 
 use std::{
     fs::File,
