@@ -13,10 +13,10 @@ fn check(cx: &GameCx<'_>, ply: &Ply<'_>, report: &mut Report<'_>) {
     }
     let (text, canonical) = (ply.span.of(cx.src), moves::canonical(cx, ply));
     // In a variant a game can end otherwise, such as with a king on the hill.
-    let is_other_end = ply.played_move().is_some_and(|mv| !ply.before.after(mv).is_checkmate());
+    let is_other_end = || ply.played_move().is_some_and(|mv| !ply.before.after(mv).is_checkmate());
     let effect = match canonical.ends_with('#') {
         false => "gives check",
-        true if is_other_end => "ends the game",
+        true if is_other_end() => "ends the game",
         true => "gives mate",
     };
     report

@@ -220,29 +220,12 @@ fn complete_or_remove(folder: &Path, target: &Path, finished: &mut Finished) -> 
     if lock.try_lock().is_err() || !is_at(&lock, folder) {
         return Ok(());
     }
-    let entries = match read_journal(&folder.join(JOURNAL)) {
-        Journal::Complete(entries) => entries,
-        Journal::None => Vec::new(),
-        Journal::Foreign => {
-            finished.foreign.push(folder.to_owned());
-            return Ok(());
-        }
-    };
-    // Files that were renamed before no longer exist here.
-    let left: Vec<(PathBuf, Entry)> = entries
-        .into_iter()
-        .map(|entry| (folder.join(&entry.file), entry))
-        .filter(|(file, _)| fs::symlink_metadata(file).is_ok())
-        .collect();
-    let is_own = |(file, entry): &(PathBuf, Entry)| {
-        fs::symlink_metadata(file).is_ok_and(|it| FileState::identity(&it) == entry.identity)
-    };
-    if !left.iter().all(is_own) {
+    let Some(left) = left_in(folder) else {
         finished.foreign.push(folder.to_owned());
         return Ok(());
-    }
-    for (file, Entry { name, replaces, .. }) in left {
-        let target = target.join(name);
+    };
+    for Entry { file, name, replaces, .. } in left {
+        let (file, target) = (folder.join(file), target.join(name));
         fs::create_dir_all(folder_of(&target))?;
         match complete(&file, &target, &replaces) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -274,15 +257,6 @@ fn is_own(folder: &Path) -> bool {
     fs::symlink_metadata(folder).is_ok_and(|it| platform::is_private(&it))
 }
 
-/// The journal of a staging folder.
-enum Journal {
-    Complete(Vec<Entry>),
-    /// There is none, or it is incomplete: no file was renamed.
-    None,
-    /// It is of another version.
-    Foreign,
-}
-
 /// An entry of a journal.
 struct Entry {
     file: PathBuf,
@@ -293,14 +267,25 @@ struct Entry {
     replaces: String,
 }
 
-/// Reads a journal.
-fn read_journal(path: &Path) -> Journal {
-    let Ok(journal) = fs::read(path) else { return Journal::None };
+/// Returns the entries of the journal in `folder` whose files were not renamed, and are therefore still there. `None`: the
+/// journal is of another version, or tells of other files.
+fn left_in(folder: &Path) -> Option<Vec<Entry>> {
+    let checked = |entry: Entry| {
+        let metadata = fs::symlink_metadata(folder.join(&entry.file)).ok()?;
+        Some((FileState::identity(&metadata) == entry.identity).then_some(entry))
+    };
+    read_journal(&folder.join(JOURNAL))?.into_iter().filter_map(checked).collect()
+}
+
+/// Returns the entries of a complete journal; nothing if there is none, or it is incomplete, because no file was renamed
+/// then. `None`: it is of another version.
+fn read_journal(path: &Path) -> Option<Vec<Entry>> {
+    let Ok(journal) = fs::read(path) else { return Some(Vec::new()) };
     let fields: Vec<&[u8]> = journal.split(|byte| *byte == 0).collect();
     let fields = match &fields[..] {
         [BEGIN, fields @ .., END, b""] => fields,
-        [begin, .., END, b""] if begin.starts_with(ANY_BEGIN) => return Journal::Foreign,
-        _ => return Journal::None,
+        [begin, .., END, b""] if begin.starts_with(ANY_BEGIN) => return None,
+        _ => return Some(Vec::new()),
     };
     let (entries, rest) = fields.as_chunks::<4>();
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).ok();
@@ -309,7 +294,7 @@ fn read_journal(path: &Path) -> Journal {
         Some(Entry { file, identity: text(identity)?, name, replaces: text(replaces)? })
     };
     let entries: Option<Vec<_>> = entries.iter().map(entry).collect();
-    entries.filter(|_| rest.is_empty()).map_or(Journal::Foreign, Journal::Complete)
+    entries.filter(|_| rest.is_empty())
 }
 
 /// Returns a path from a journal; `None` if it leads out of its folder.

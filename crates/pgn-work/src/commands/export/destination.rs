@@ -1,7 +1,6 @@
 //! The output of `export`: a stream, a table, or a folder of files.
 
 use pgn_report::games::positions;
-use pgn_table::csv::Delimiter;
 
 use super::plan::{Distinct, Format, Plan};
 use crate::{
@@ -29,11 +28,10 @@ pub(super) fn writer<'g>(
     progress: &ShownProgress,
 ) -> anyhow::Result<Writer<'g>> {
     if let (Some(partition), Some(dir)) = (&plan.partition, plan.output.path()) {
-        let form = match plan.format {
-            Format::Csv => FileForm::Csv(plan.table.header(Delimiter::Comma)),
-            Format::Tsv => FileForm::Tsv(plan.table.header(Delimiter::Tab)),
-            Format::Parquet => FileForm::Parquet(plan.table.columns),
-            _ => FileForm::JsonLines,
+        let form = match plan.format.delimiter() {
+            Some(delimiter) => FileForm::Text(delimiter, plan.table.header(delimiter)),
+            None if plan.format == Format::Parquet => FileForm::Parquet(plan.table.columns),
+            None => FileForm::JsonLines,
         };
         let partitions = Partitions::new(dir, form, partition.replace, used, globals)?;
         return Writer::partitioned(setup, partitions, partition.folder_without_values(), globals);

@@ -13,6 +13,7 @@ use anyhow::ensure;
 use pgn_collate::Spool;
 use pgn_report::games::columns::Columns;
 use pgn_stream::{Output, OutputOptions, Staging, file_names};
+use pgn_table::csv::Delimiter;
 
 use crate::{
     Globals,
@@ -32,10 +33,8 @@ const MAX_FOLDERS: usize = 100_000;
 /// The format of the files.
 #[derive(Debug)]
 pub(crate) enum FileForm {
-    /// CSV, with this header.
-    Csv(Vec<u8>),
-    /// TSV, with this header.
-    Tsv(Vec<u8>),
+    /// CSV or TSV, with this header.
+    Text(Delimiter, Vec<u8>),
     Parquet(Columns),
     JsonLines,
 }
@@ -43,8 +42,8 @@ pub(crate) enum FileForm {
 impl FileForm {
     fn ending(&self) -> &'static str {
         match self {
-            FileForm::Csv(_) => "csv",
-            FileForm::Tsv(_) => "tsv",
+            FileForm::Text(Delimiter::Comma, _) => "csv",
+            FileForm::Text(Delimiter::Tab, _) => "tsv",
             FileForm::Parquet(_) => "parquet",
             FileForm::JsonLines => "jsonl",
         }
@@ -168,7 +167,7 @@ impl Partitions {
                 partition.each(&mut self.spool, |rows| writer.write(rows))?;
                 out = writer.finish()?;
             }
-            FileForm::Csv(header) | FileForm::Tsv(header) => {
+            FileForm::Text(_, header) => {
                 out.write_all(header)?;
                 partition.each(&mut self.spool, |rows| out.write_all(rows))?;
             }
